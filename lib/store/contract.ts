@@ -177,6 +177,8 @@ export interface StoreOptions {
   readonly mostRowBytes?: number | undefined;
   /** The filler that fills gaps for this store; absent if the store fills them itself. */
   readonly filler?: Filler | undefined;
+  /** Called after each write, when the journal may have a new entry. */
+  readonly decided?: ((collection: Collection) => void) | undefined;
 }
 
 /** The objects of collections: reading, listing and changing them. */
@@ -238,6 +240,12 @@ export interface Journal {
    * is compacted.
    */
   decidedChanges(collection: Collection, after: number, upTo: number): Promise<ChangeRange>;
+  /**
+   * The last resourceVersion of the entries directly after `after` that are decided and readable, at most `most` of
+   * them; `after` if there is none. It costs half of {@link decidedChanges}, because the read is eventually consistent:
+   * an entry that is missing may exist. The store keeps the entries for {@link nextChanges}.
+   */
+  arrived(collection: Collection, after: number, most: number): Promise<number>;
   watermarks(collection: Collection): Promise<Watermarks>;
   raise(collection: Collection, mark: keyof Watermarks, value: number): Promise<void>;
 }

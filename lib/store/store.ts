@@ -98,7 +98,7 @@ function openStore(
       return writeObject(
         { table: writing(), clock, random, metrics, origin, historyDays, mostRowBytes, ...target },
         change,
-      );
+      ).finally(() => options.decided?.(collection));
     },
     list,
     visitLabels: async (collection, request, visit) => {
@@ -119,6 +119,7 @@ function openStore(
       rangeOf(table, await cacheOf(collection).tail.next(table, after, upTo), after),
     decidedChanges: async (collection, after, upTo) =>
       rangeOf(table, await cacheOf(collection).tail.decided(table, after, upTo), after),
+    arrived: (collection, after, most) => cacheOf(collection).tail.arrived(table, after, most),
     accessVersions: () => readAccessVersions(table),
     ruleVersions: async (versions) => {
       const row = async () => (beside === undefined ? plain.get(accessKey) : beside.beside());

@@ -129,6 +129,10 @@ export class FakeStore implements Store {
     return { upTo: after, changes: [] };
   }
 
+  async arrived(_collection: Collection, after: number): Promise<number> {
+    return after;
+  }
+
   async historyOf(): Promise<HistoryPage> {
     return { changes: [], end: 'Expired' };
   }
