@@ -112,10 +112,7 @@ function delivered(what: string, { used, table: ofTable, functions, queues, all 
   return [what, ...units(used), ...money(ofTable, functions, queues, all)];
 }
 
-function watch(
-  { watchMinute, busyWatchMinute }: Counts,
-  { watchMonth, subscriptionMonth }: Bill,
-): string {
+function watch({ watchMinute, busyWatchMinute }: Counts, { watchMonth, subscriptionMonth }: Bill): string {
   const { function: ofFunction, table: ofTable, busyTable } = watchMonth;
   return table(
     ['of a month', 'function', 'table', 'all'],

@@ -204,7 +204,9 @@ describe('the entries that arrived', () => {
       readings.push(reading);
       return [];
     };
-    expect(await tail.arrived(createFaultyTable(table, { batchGet: (_, ...asked) => batchGet(...asked) }), 5, 3)).toBe(5);
+    expect(
+      await tail.arrived(createFaultyTable(table, { batchGet: (_, ...asked) => batchGet(...asked) }), 5, 3),
+    ).toBe(5);
     expect(readings).toEqual(['eventual']);
   });
 

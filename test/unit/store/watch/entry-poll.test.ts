@@ -82,9 +82,9 @@ describe('reads by a poll', () => {
 
   it('are shared by all waiters, and answer a waiter that leaves at once', async () => {
     poll.sawHead(7);
+    head = 8;
     const both = [poll.above(7, never), poll.above(7, never)];
     expect(await poll.above(7, Promise.resolve())).toBe(7);
-    head = 8;
     expect(await Promise.all(both)).toEqual([8, 8]);
     expect(reads).toEqual(['1 after 7']);
   });
@@ -175,9 +175,6 @@ function sleepless(): string[] {
     },
   };
   const random = { fraction: () => 1, uuid: () => '', suffix: () => '' };
-  poll = new EntryPoll(
-    { store: store as Store, clock: clock as Clock, random, logger: silentLogger },
-    PODS,
-  );
+  poll = new EntryPoll({ store: store as Store, clock: clock as Clock, random, logger: silentLogger }, PODS);
   return reads;
 }

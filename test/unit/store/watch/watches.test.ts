@@ -1,5 +1,6 @@
 import { getEventListeners } from 'node:events';
 import { beforeEach, describe, expect, it } from '@jest/globals';
+import type { Collection } from '../../../../lib/json/index.ts';
 import { silentLogger, TIMING } from '../../../../lib/platform/index.ts';
 import { everything, parseSelector } from '../../../../lib/selectors/index.ts';
 import {
@@ -7,6 +8,7 @@ import {
   createWatches,
   GoneError,
   headKey,
+  type Store,
   type WatchEvent,
   type Watches,
   type WatchRequest,
@@ -42,6 +44,7 @@ const never = () => new AbortController().signal;
 async function watched(
   request: Partial<WatchRequest>,
   count = Number.POSITIVE_INFINITY,
+  step = 250,
 ): Promise<WatchEvent[]> {
   const defaults = { selector: everything, bookmarks: false, timeout: 5_000, signal: never() };
   const events: WatchEvent[] = [];
@@ -51,7 +54,7 @@ async function watched(
       if (events.length === count) return;
     }
   };
-  await memory.clock.during(read());
+  await memory.clock.during(read(), { step });
   return events;
 }
 
@@ -292,14 +295,14 @@ describe('a quiet watch', () => {
     };
     const began = clock.now();
     const changed = clock.sleep(60_000).then(() => world.put('default/a'));
-    await watched({ from, timeout: 90_000 });
+    await watched({ from, timeout: 90_000 }, Number.POSITIVE_INFINITY, 20);
     await changed;
     const between = (first: number, last: number) =>
       looks.filter((at) => at > began + first && at <= began + last).length;
     expect(between(0, 60_000)).toBeGreaterThanOrEqual(60_000 / TIMING.watchPoll);
     expect(between(0, 60_000)).toBeLessThanOrEqual(60_000 / (TIMING.watchPoll / 2));
-    // This clock goes in steps of a quarter of a second.
-    expect(between(60_500, 62_500)).toBe(8);
+    expect(between(60_500, 62_500)).toBeGreaterThanOrEqual(2_000 / (TIMING.watchPollBusy + 20));
+    expect(between(60_500, 62_500)).toBeLessThanOrEqual(2_000 / (TIMING.watchPollBusy / 2));
   });
 
   it('ends by itself at its timeout', async () => {
@@ -352,6 +355,53 @@ describe('many watches', () => {
     // Each asks once as it opens.
     expect(one).toBeGreaterThan(30);
     expect(many - 20).toBeLessThanOrEqual((one - 1) * 1.3);
+  });
+});
+
+describe('a write in the process of the watch', () => {
+  /** A store whose writes wake the watches. */
+  function wakingStore() {
+    const { table, clock, random, store } = memory.world;
+    const listeners: ((collection: Collection) => void)[] = [];
+    const decided = (collection: Collection) => {
+      for (const listener of listeners) listener(collection);
+    };
+    const logger = silentLogger;
+    const onDecided = (listener: (collection: Collection) => void) => listeners.push(listener);
+    watches = createWatches({ store, clock, random, logger, onDecided });
+    return createStore({ table, clock, random, logger, decided });
+  }
+  const request = { selector: everything, bookmarks: false, timeout: 60_000, signal: never() };
+  const put = (store: Store, name: string, collection: Collection = PODS) =>
+    store.write(collection, { namespace: 'default', name }, () => ({
+      kind: 'put',
+      body: { metadata: { uid: name, namespace: 'default', name } },
+    }));
+
+  it('wakes the watches of its collection: no time passes', async () => {
+    const from = await memory.world.put('default/a');
+    const store = wakingStore();
+    const open = async () => (await watches.open(PODS, { ...request, from }))[Symbol.asyncIterator]();
+    const streams = [await open(), await open()];
+    for (const name of ['b', 'c', 'd']) {
+      const told = Promise.all(streams.map((stream) => stream.next()));
+      await put(store, name);
+      const names = (await told).map(({ value }) => 'object' in value && value.object.name.name);
+      expect(names).toEqual([name, name]);
+    }
+  });
+
+  it('does not wake the watches of other collections', async () => {
+    const from = await memory.world.put('default/a');
+    const store = wakingStore();
+    const { calls } = memory.world.faults;
+    void (await watches.open(PODS, { ...request, from }))[Symbol.asyncIterator]().next();
+    while (memory.clock.sleepers === 0) await new Promise(setImmediate);
+    const before = calls.length;
+    await put(store, 'b', 'core/configmaps');
+    for (let turn = 0; turn < 10; turn += 1) await new Promise(setImmediate);
+    expect(calls.slice(before)).toEqual([]);
+    expect(memory.clock.sleepers).toBeGreaterThan(0);
   });
 });
 
