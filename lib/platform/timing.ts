@@ -60,9 +60,12 @@ export const TIMING = {
   canary: 30_000,
   /** The longest HTTP watch; clients may ask for less. API Gateway cuts a stream that is silent for five minutes. */
   watch: 280_000,
-  /** The longest pause between two reads of a watch: without changes, and right after a change. */
-  watchPoll: 300,
+  /** The longest pause between two reads of a watch: in a quiet collection, in any other, and right after a change. */
+  watchPollQuiet: 300,
+  watchPoll: 150,
   watchPollBusy: 80,
+  /** How long a collection has not changed when it counts as quiet. */
+  watchQuiet: 600_000,
   /** The longest time between two reads of the head by watches, which show gaps: without changes, and after a change. */
   watchHead: 5_000,
   watchHeadBusy: 1_000,

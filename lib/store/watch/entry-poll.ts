@@ -11,7 +11,7 @@ export interface EntryPollOptions {
 }
 
 /** The pause between reads is the time since the last change that was seen, divided by this number. */
-const PART = 128;
+const PART = 16;
 /** The most entries that one read asks for. */
 const MOST = 100;
 
@@ -96,8 +96,10 @@ export class EntryPoll {
     const { clock, random } = this.#options;
     this.#pause = new AbortController();
     if (!this.#isDue) {
-      const pause = Math.max(TIMING.watchPollBusy, this.#silence / PART);
-      await jitteredSleep(clock, random.fraction(), Math.min(pause, TIMING.watchPoll), this.#pause.signal);
+      const silence = this.#silence;
+      const longest = silence < TIMING.watchQuiet ? TIMING.watchPoll : TIMING.watchPollQuiet;
+      const pause = Math.max(TIMING.watchPollBusy, Math.min(silence / PART, longest));
+      await jitteredSleep(clock, random.fraction(), pause, this.#pause.signal);
     }
     this.#isDue = false;
   }

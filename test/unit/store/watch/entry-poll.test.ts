@@ -50,7 +50,7 @@ async function read(times: number): Promise<number[]> {
 describe('reads by a poll', () => {
   it('are rare for a client that knew the current head', async () => {
     poll.sawHead(7, 7);
-    expect(await read(2)).toEqual([TIMING.watchPoll, TIMING.watchPoll]);
+    expect(await read(2)).toEqual([TIMING.watchPollQuiet, TIMING.watchPollQuiet]);
   });
 
   it('are frequent for a client that knew less', async () => {
@@ -61,7 +61,7 @@ describe('reads by a poll', () => {
   it('are not more frequent for a client that was away, if the poll itself was not', async () => {
     poll.sawHead(7);
     poll.sawHead(7, 5);
-    expect(await read(1)).toEqual([TIMING.watchPoll]);
+    expect(await read(1)).toEqual([TIMING.watchPollQuiet]);
   });
 
   it('follow a change soon, and become rarer with the time since then', async () => {
@@ -69,12 +69,16 @@ describe('reads by a poll', () => {
     await read(1);
     head = 8;
     await read(2);
-    const after = await read(400);
+    const after = await read(4_100);
     expect(after[0]).toBe(TIMING.watchPollBusy);
-    expect(after.at(-1)).toBe(TIMING.watchPoll);
+    expect(after.at(-1)).toBe(TIMING.watchPollQuiet);
     expect(after.toSorted((left, right) => left - right)).toEqual(after);
-    // 80 ms each for 128 times as long.
-    expect(after.filter((pause) => pause === TIMING.watchPollBusy)).toHaveLength(129);
+    // 80 ms each for 16 times as long, and 300 ms after ten minutes.
+    expect(after.filter((pause) => pause === TIMING.watchPollBusy)).toHaveLength(17);
+    const quick = after.filter((pause) => pause < TIMING.watchPollQuiet);
+    expect(quick.reduce((sum, pause) => sum + pause)).toBeGreaterThanOrEqual(TIMING.watchQuiet);
+    expect(quick.slice(0, -1).reduce((sum, pause) => sum + pause)).toBeLessThan(TIMING.watchQuiet);
+    expect(quick.at(-1)).toBe(TIMING.watchPoll);
     head = 9;
     await read(2);
     expect(await read(1)).toEqual([TIMING.watchPollBusy]);
@@ -104,7 +108,7 @@ describe('a poll that finds every entry that it asked for', () => {
     while (reads.length < 4) known = await poll.above(known, never);
     expect(known).toBe(12);
     expect(reads).toEqual(['1 after 7', '2 after 8', '4 after 10', '1 after 12']);
-    expect(pauses).toEqual([TIMING.watchPoll, TIMING.watchPollBusy]);
+    expect(pauses).toEqual([TIMING.watchPollQuiet, TIMING.watchPollBusy]);
   });
 
   it('asks for a hundred at most', async () => {
@@ -125,7 +129,7 @@ describe('a gap', () => {
     let known = 7;
     while (known === 7) known = await poll.above(7, never);
     expect(known).toBe(9);
-    expect(now - began).toBeLessThanOrEqual(TIMING.watchHead + TIMING.watchPoll);
+    expect(now - began).toBeLessThanOrEqual(TIMING.watchHead + TIMING.watchPollQuiet);
     expect(now - began).toBeGreaterThanOrEqual(TIMING.watchHead);
     expect(reads.filter((one) => one === 'head')).toHaveLength(1);
   });
@@ -158,7 +162,7 @@ describe('a call of wake', () => {
     while (reads.length === 0) await Promise.resolve();
     poll.wake();
     await waiting;
-    expect(await read(2)).toEqual([TIMING.watchPoll]);
+    expect(await read(2)).toEqual([TIMING.watchPollQuiet]);
   });
 });
 
