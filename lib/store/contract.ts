@@ -11,7 +11,7 @@ import type { Origin } from './origin.ts';
 import type { CarriedSelector, FindOptions, SelectorMatches, SelectorQuery } from './postings/index.ts';
 import type { AccessVersions, Fence, RuleVersions } from './preconditions/index.ts';
 import type { SeenRow, Sighting } from './seen/index.ts';
-import type { Table } from './table.ts';
+import type { Row, Table } from './table.ts';
 import type { ReadCost } from './tables/index.ts';
 import type { Watermarks } from './watermarks.ts';
 
@@ -165,6 +165,9 @@ export interface ChangeRange {
   readonly changes: readonly JournalChange[];
 }
 
+/** Called when a write has decided a journal entry of a collection, with the row if the write has just committed it. */
+export type Decided = (collection: Collection, entry?: Row) => void;
+
 export interface StoreOptions {
   readonly table: Table;
   readonly clock: Clock;
@@ -177,8 +180,7 @@ export interface StoreOptions {
   readonly mostRowBytes?: number | undefined;
   /** The filler that fills gaps for this store; absent if the store fills them itself. */
   readonly filler?: Filler | undefined;
-  /** Called after each write, when the journal may have a new entry. */
-  readonly decided?: ((collection: Collection) => void) | undefined;
+  readonly decided?: Decided | undefined;
 }
 
 /** The objects of collections: reading, listing and changing them. */
@@ -246,6 +248,11 @@ export interface Journal {
    * an entry that is missing may exist. The store keeps the entries for {@link nextChanges}.
    */
   arrived(collection: Collection, after: number, most: number): Promise<number>;
+  /**
+   * Keeps a row that another store of this process has just committed, if it is the next one after the cached journal,
+   * and returns whether it is.
+   */
+  enter(collection: Collection, entry: Row): boolean;
   watermarks(collection: Collection): Promise<Watermarks>;
   raise(collection: Collection, mark: keyof Watermarks, value: number): Promise<void>;
 }

@@ -1,8 +1,8 @@
 import { Mutex, TIMING } from '../platform/index.ts';
 import { GoneError } from './errors.ts';
-import { JournalChange, type JournalEntry, readEntries } from './journal.ts';
+import { JournalChange, type JournalEntry, parseEntry, readEntries } from './journal.ts';
 import { type Gaps, type SettleOptions, settledEntries, settledFront } from './settle.ts';
-import type { Table } from './table.ts';
+import type { Row, Table } from './table.ts';
 import { readWatermarks } from './watermarks.ts';
 
 /** The journal's entries with `after < rv <= upTo`, all decided, ascending. Immutable. */
@@ -92,6 +92,14 @@ export class JournalTail {
     const entries = read.filter(({ rv }, index) => rv === after + 1 + index);
     this.#append(after, entries);
     return after + entries.length;
+  }
+
+  /** Adds a row that was just committed, if it directly follows the tail. Returns whether it does. */
+  enter(row: Row): boolean {
+    const view = this.#view;
+    if (view === undefined || Number(row.sk) !== view.upTo + 1) return false;
+    this.#append(view.upTo, [parseEntry(row)]);
+    return true;
   }
 
   #next(table: Table, { after, upTo, wait }: Next): Promise<readonly JournalEntry[]> {

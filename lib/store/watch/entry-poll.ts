@@ -2,6 +2,7 @@ import type { Collection } from '../../json/index.ts';
 import { type Clock, type Logger, type Random, TIMING } from '../../platform/index.ts';
 import type { Store } from '../contract.ts';
 import { jitteredSleep } from '../jittered-sleep.ts';
+import type { Row } from '../table.ts';
 
 export interface EntryPollOptions {
   readonly store: Store;
@@ -55,9 +56,17 @@ export class EntryPoll {
     this.#saw(head, seen);
   }
 
-  /** Ends the pause, because this process has decided an entry. */
-  wake(): void {
-    this.#isDue = true;
+  /**
+   * Ends the pause, because this process has decided an entry. If `entry` is the next row, no read follows. If no watch
+   * waits, the next read follows without a pause.
+   */
+  wake(entry?: Row): void {
+    const { store } = this.#options;
+    if (entry !== undefined && this.#waiting > 0 && store.enter(this.#collection, entry)) {
+      this.#saw(Number(entry.sk), 0);
+    } else {
+      this.#isDue = true;
+    }
     this.#pause.abort();
   }
 
@@ -81,10 +90,11 @@ export class EntryPoll {
 
   async #poll(): Promise<void> {
     const { logger } = this.#options;
+    const known = this.#known;
     try {
       await this.#rest();
       // If no watch is left, the store may already be closed.
-      if (this.#waiting > 0) await this.#read();
+      if (this.#waiting > 0 && this.#known === known) await this.#read();
     } catch (error) {
       logger.warn('a read of the journal failed', { collection: this.#collection, error });
     } finally {

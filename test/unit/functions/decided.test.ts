@@ -8,10 +8,12 @@ afterEach(() => {
 
 it('a function of a local run hears of the writes of its process', () => {
   process.env[ENVIRONMENT.signal] = 'true';
-  const heard: string[] = [];
-  listenToWrites()?.((collection) => heard.push(collection));
+  const heard: unknown[] = [];
+  listenToWrites()?.((...write) => heard.push(write));
+  const entry = { pk: 'journal#core/pods#1', sk: '9' };
+  decided('core/pods', entry);
   decided('core/pods');
-  expect(heard).toEqual(['core/pods']);
+  expect(heard).toEqual([['core/pods', entry], ['core/pods']]);
 });
 
 it('no function listens elsewhere', () => {

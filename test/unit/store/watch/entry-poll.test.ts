@@ -11,6 +11,8 @@ let gap: number;
 let pauses: number[];
 let reads: string[];
 let poll: EntryPoll;
+/** Whether the store takes an entry for the next one. */
+let entered: boolean;
 
 beforeEach(() => {
   now = 1_000_000;
@@ -18,6 +20,7 @@ beforeEach(() => {
   gap = Number.POSITIVE_INFINITY;
   pauses = [];
   reads = [];
+  entered = false;
   const sleep = async (milliseconds: number) => {
     pauses.push(milliseconds);
     now += milliseconds;
@@ -146,6 +149,33 @@ describe('a gap', () => {
 });
 
 describe('a call of wake', () => {
+  const entry = { pk: 'journal', sk: '0000000000000008' };
+
+  it('with the next entry needs no read', async () => {
+    const awake = sleepless();
+    poll.sawHead(7);
+    const waiting = poll.above(7, never);
+    entered = true;
+    poll.wake(entry);
+    expect(await waiting).toBe(8);
+    expect(awake).toEqual([]);
+  });
+
+  it('with another entry, or while no watch waits, makes the next read follow at once', async () => {
+    const awake = sleepless();
+    poll.sawHead(7);
+    entered = true;
+    poll.wake(entry);
+    head = 8;
+    expect(await poll.above(7, never)).toBe(8);
+    expect(awake).toEqual(['1 after 7']);
+    head = 9;
+    const waiting = poll.above(8, never);
+    entered = false;
+    poll.wake({ ...entry, sk: '0000000000000010' });
+    expect(await waiting).toBe(9);
+  });
+
   it('ends the pause', async () => {
     const awake = sleepless();
     poll.sawHead(7);
@@ -173,6 +203,7 @@ function sleepless(): string[] {
     sleep: (_, signal) => new Promise((resolve) => signal?.addEventListener('abort', () => resolve())),
   };
   const store: Partial<Store> = {
+    enter: () => entered,
     arrived: async (_, after, most) => {
       reads.push(`${most} after ${after}`);
       return head;
