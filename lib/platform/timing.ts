@@ -60,15 +60,9 @@ export const TIMING = {
   canary: 30_000,
   /** The longest HTTP watch; clients may ask for less. API Gateway cuts a stream that is silent for five minutes. */
   watch: 280_000,
-  /** The longest pause between two reads of a watch: in a quiet collection, in any other, and right after a change. */
-  watchPollQuiet: 300,
-  watchPoll: 150,
+  /** The longest pause between two reads of a watch: without changes, and right after a change. */
+  watchPoll: 300,
   watchPollBusy: 80,
-  /** How long a collection has not changed when it counts as quiet. */
-  watchQuiet: 600_000,
-  /** The longest time between two reads of the head by watches, which show gaps: without changes, and after a change. */
-  watchHead: 5_000,
-  watchHeadBusy: 1_000,
   /** How often a watch of a custom kind checks that the kind is unchanged. */
   watchedKind: 2_000,
   /** client-node closes a stream that is silent for 30 s. */

@@ -2,7 +2,7 @@ export { collectChunks } from './bodies-apart.ts';
 export type {
   Change,
   ChangeRange,
-  Decided,
+  Committed,
   Known,
   LabelsRead,
   LabelsRequest,

@@ -85,21 +85,18 @@ export class JournalTail {
    * Returns the last of the entries directly after `after` that an eventually consistent read finds, at most `most`;
    * `after` if it finds none. Such a read may miss an entry, but an entry never changes. Entries that continue the tail
    * are added to it. The tail grows in one step, so this needs no mutex.
+   *
+   * @param committed the row of the next entry, if it is known: it takes the place of the read
    */
-  async arrived(table: Table, after: number, most: number): Promise<number> {
+  async arrived(table: Table, after: number, most: number, committed?: Row): Promise<number> {
     const { collection } = this.#options;
-    const read = await readEntries(table, collection, after + 1, after + most, 'eventual');
+    const read =
+      committed === undefined
+        ? await readEntries(table, collection, after + 1, after + most, 'eventual')
+        : [parseEntry(committed)];
     const entries = read.filter(({ rv }, index) => rv === after + 1 + index);
     this.#append(after, entries);
     return after + entries.length;
-  }
-
-  /** Adds a row that was just committed, if it directly follows the tail. Returns whether it does. */
-  enter(row: Row): boolean {
-    const view = this.#view;
-    if (view === undefined || Number(row.sk) !== view.upTo + 1) return false;
-    this.#append(view.upTo, [parseEntry(row)]);
-    return true;
   }
 
   #next(table: Table, { after, upTo, wait }: Next): Promise<readonly JournalEntry[]> {

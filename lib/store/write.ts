@@ -4,7 +4,7 @@ import type { Labels } from '../selectors/index.ts';
 import { wholeRow } from './bodies-apart.ts';
 import { decodeBody } from './body-codec.ts';
 import type { BodyPlaces, DividedBodies } from './chunks/index.ts';
-import type { Change, Decided, Known, WriteOutcome } from './contract.ts';
+import type { Change, Committed, Known, WriteOutcome } from './contract.ts';
 import {
   ContentionError,
   OutOfTimeError,
@@ -24,7 +24,7 @@ import { hasDependents } from './owners/index.ts';
 import type { Anchoring } from './postings/index.ts';
 import { newSecret } from './preconditions/index.ts';
 import { CHUNKS_SCHEMA, KNOWN_SCHEMAS } from './schema/index.ts';
-import type { Row, Table, TransactItem } from './table.ts';
+import type { Row, Table } from './table.ts';
 import {
   bodiesOf,
   chunksDue,
@@ -51,7 +51,7 @@ export interface WriteOptions {
   readonly origin?: Origin | undefined;
   readonly historyDays?: number | undefined;
   readonly mostRowBytes?: number | undefined;
-  readonly decided?: Decided | undefined;
+  readonly committed?: Committed | undefined;
 }
 
 /**
@@ -259,7 +259,7 @@ async function commit(
   options: WriteOptions,
   { plan, bodies, rv, places, anchoring, fresh, isOwner, isNext }: Commit,
 ): Promise<Failure | undefined> {
-  const { table, clock, random, collection, origin, historyDays, decided } = options;
+  const { table, clock, random, collection, origin, historyDays, committed } = options;
   let failure: Failure = isNext ? 'unanswered' : 'contended';
   if (fresh && isNext) {
     const deadlines = [clock.deadline(TIMING.transaction), table.deadline ?? []].flat();
@@ -282,7 +282,7 @@ async function commit(
     const items = transactionOf(collection, plan, commitment);
     const answer = await table.transact(items, AbortSignal.any(deadlines));
     if (answer.outcome === 'committed') {
-      decided?.(collection, entryIn(items));
+      committed?.(collection, items[1]);
       return undefined;
     }
     if (answer.throttled === true) {
@@ -290,13 +290,7 @@ async function commit(
     } else if (answer.outcome === 'cancelled') failure = 'contended';
   }
   const entry = await verdictOn(options, rv);
-  decided?.(collection);
   return entry.kind === 'change' ? undefined : failure;
-}
-
-/** The journal row in a transaction. */
-function entryIn([, journal]: readonly TransactItem[]): Row | undefined {
-  return journal !== undefined && 'put' in journal ? journal.put : undefined;
 }
 
 /**

@@ -16,7 +16,6 @@ export function storeWith(store: Store, otherwise: (store: Store) => Partial<Sto
     selecting: (...given) => store.selecting(...given),
     nextChanges: (...given) => store.nextChanges(...given),
     decidedChanges: (...given) => store.decidedChanges(...given),
-    enter: (...given) => store.enter(...given),
     arrived: (...given) => store.arrived(...given),
     historyOf: (...given) => store.historyOf(...given),
     changesBack: (...given) => store.changesBack(...given),

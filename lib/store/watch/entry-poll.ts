@@ -2,7 +2,7 @@ import type { Collection } from '../../json/index.ts';
 import { type Clock, type Logger, type Random, TIMING } from '../../platform/index.ts';
 import type { Store } from '../contract.ts';
 import { jitteredSleep } from '../jittered-sleep.ts';
-import type { Row } from '../table.ts';
+import type { Row, TransactItem } from '../table.ts';
 
 export interface EntryPollOptions {
   readonly store: Store;
@@ -13,6 +13,11 @@ export interface EntryPollOptions {
 
 /** The pause between reads is the time since the last change that was seen, divided by this number. */
 const PART = 16;
+/** How long a collection has not changed when it counts as quiet, and the longest pause before that, in ms. */
+export const QUIET = 600_000;
+export const POLL = 150;
+/** The longest time between two reads of the head, in ms: without changes, and right after a change. */
+export const HEAD = { silent: 5_000, busy: 1_000 } as const;
 /** The most entries that one read asks for. */
 const MOST = 100;
 
@@ -37,6 +42,8 @@ export class EntryPoll {
   #known = 0;
   /** The number of entries that the next read asks for. */
   #most = 1;
+  /** The row that this process has just committed. */
+  #committed: Row | undefined;
   /** The time at which a poll saw a change, in ms since the epoch. */
   #moved = 0;
   /** The time of the last read of the head. */
@@ -56,17 +63,10 @@ export class EntryPoll {
     this.#saw(head, seen);
   }
 
-  /**
-   * Ends the pause, because this process has decided an entry. If `entry` is the next row, no read follows. If no watch
-   * waits, the next read follows without a pause.
-   */
-  wake(entry?: Row): void {
-    const { store } = this.#options;
-    if (entry !== undefined && this.#waiting > 0 && store.enter(this.#collection, entry)) {
-      this.#saw(Number(entry.sk), 0);
-    } else {
-      this.#isDue = true;
-    }
+  /** Ends the pause, because this process has committed an entry. If it is the next one, its row is not read again. */
+  wake(journal: TransactItem | undefined): void {
+    this.#committed = journal !== undefined && 'put' in journal ? journal.put : undefined;
+    this.#isDue = true;
     this.#pause.abort();
   }
 
@@ -90,11 +90,10 @@ export class EntryPoll {
 
   async #poll(): Promise<void> {
     const { logger } = this.#options;
-    const known = this.#known;
     try {
       await this.#rest();
       // If no watch is left, the store may already be closed.
-      if (this.#waiting > 0 && this.#known === known) await this.#read();
+      if (this.#waiting > 0) await this.#read();
     } catch (error) {
       logger.warn('a read of the journal failed', { collection: this.#collection, error });
     } finally {
@@ -107,7 +106,7 @@ export class EntryPoll {
     this.#pause = new AbortController();
     if (!this.#isDue) {
       const silence = this.#silence;
-      const longest = silence < TIMING.watchQuiet ? TIMING.watchPoll : TIMING.watchPollQuiet;
+      const longest = silence < QUIET ? POLL : TIMING.watchPoll;
       const pause = Math.max(TIMING.watchPollBusy, Math.min(silence / PART, longest));
       await jitteredSleep(clock, random.fraction(), pause, this.#pause.signal);
     }
@@ -117,13 +116,16 @@ export class EntryPoll {
   async #read(): Promise<void> {
     const { clock, store } = this.#options;
     const known = this.#known;
-    const headPause = Math.min(Math.max(TIMING.watchHeadBusy, this.#silence), TIMING.watchHead);
-    if (clock.now() - this.#headRead >= headPause) {
+    const next = this.#committed;
+    const committed = Number(next?.sk) === known + 1 ? next : undefined;
+    this.#committed = undefined;
+    const headPause = Math.min(Math.max(HEAD.busy, this.#silence), HEAD.silent);
+    if (committed === undefined && clock.now() - this.#headRead >= headPause) {
       return this.sawHead(await store.head(this.#collection), known);
     }
     const most = this.#most;
-    const last = await store.arrived(this.#collection, known, most);
-    const isFull = last === known + most;
+    const last = await store.arrived(this.#collection, known, most, committed);
+    const isFull = committed === undefined && last === known + most;
     this.#most = isFull ? Math.min(2 * most, MOST) : 1;
     this.#isDue ||= isFull;
     this.#saw(last, known);

@@ -1,6 +1,6 @@
 import type { Collection } from '../../json/index.ts';
 import { type Clock, type Logger, MEMORY, type Random, TIMING } from '../../platform/index.ts';
-import type { Decided, Store } from '../contract.ts';
+import type { Committed, Store } from '../contract.ts';
 import { eachPage } from '../each-page.ts';
 import { GoneError } from '../errors.ts';
 import { EntryPoll } from './entry-poll.ts';
@@ -45,10 +45,10 @@ export interface WatchesOptions {
   readonly random: Random;
   readonly logger: Logger;
   /**
-   * Registers a listener to the writes of this process ({@link StoreOptions.decided}). Absent if only other processes
+   * Registers a listener to the writes of this process ({@link StoreOptions.committed}). Absent if only other processes
    * write.
    */
-  readonly onDecided?: ((listener: Decided) => void) | undefined;
+  readonly onCommitted?: ((listener: Committed) => void) | undefined;
 }
 
 /** The number of objects in one page of the synthetic ADDED events. */
@@ -56,7 +56,7 @@ const PAGE = 100;
 
 export function createWatches(options: WatchesOptions): Watches {
   const polls = new Map<Collection, EntryPoll>();
-  options.onDecided?.((collection, entry) => polls.get(collection)?.wake(entry));
+  options.onCommitted?.((collection, journal) => polls.get(collection)?.wake(journal));
   return {
     async open(collection, request) {
       if (request.signal.aborted) return nothing();

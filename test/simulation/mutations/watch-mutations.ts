@@ -44,7 +44,7 @@ export const WATCH_MUTATIONS: readonly Mutation[] = [
     edits: [
       {
         file: 'lib/store/watch/entry-poll.ts',
-        find: 'if (clock.now() - this.#headRead >= headPause) {',
+        find: 'if (committed === undefined && clock.now() - this.#headRead >= headPause) {',
         replace: 'if (headPause < 0) {',
       },
     ],

@@ -129,10 +129,6 @@ export class FakeStore implements Store {
     return { upTo: after, changes: [] };
   }
 
-  enter(): boolean {
-    return false;
-  }
-
   async arrived(_collection: Collection, after: number): Promise<number> {
     return after;
   }

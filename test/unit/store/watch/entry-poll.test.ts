@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { type Clock, silentLogger, TIMING } from '../../../../lib/platform/index.ts';
 import type { Store } from '../../../../lib/store/index.ts';
-import { EntryPoll } from '../../../../lib/store/watch/entry-poll.ts';
+import { EntryPoll, HEAD, POLL, QUIET } from '../../../../lib/store/watch/entry-poll.ts';
 import { PODS } from '../../../support/watch/watch-world.ts';
 
 /** The time, the head, the first missing entry, how long each read waited, and what it read. */
@@ -11,8 +11,6 @@ let gap: number;
 let pauses: number[];
 let reads: string[];
 let poll: EntryPoll;
-/** Whether the store takes an entry for the next one. */
-let entered: boolean;
 
 beforeEach(() => {
   now = 1_000_000;
@@ -20,7 +18,6 @@ beforeEach(() => {
   gap = Number.POSITIVE_INFINITY;
   pauses = [];
   reads = [];
-  entered = false;
   const sleep = async (milliseconds: number) => {
     pauses.push(milliseconds);
     now += milliseconds;
@@ -53,7 +50,7 @@ async function read(times: number): Promise<number[]> {
 describe('reads by a poll', () => {
   it('are rare for a client that knew the current head', async () => {
     poll.sawHead(7, 7);
-    expect(await read(2)).toEqual([TIMING.watchPollQuiet, TIMING.watchPollQuiet]);
+    expect(await read(2)).toEqual([TIMING.watchPoll, TIMING.watchPoll]);
   });
 
   it('are frequent for a client that knew less', async () => {
@@ -64,7 +61,7 @@ describe('reads by a poll', () => {
   it('are not more frequent for a client that was away, if the poll itself was not', async () => {
     poll.sawHead(7);
     poll.sawHead(7, 5);
-    expect(await read(1)).toEqual([TIMING.watchPollQuiet]);
+    expect(await read(1)).toEqual([TIMING.watchPoll]);
   });
 
   it('follow a change soon, and become rarer with the time since then', async () => {
@@ -74,14 +71,14 @@ describe('reads by a poll', () => {
     await read(2);
     const after = await read(4_100);
     expect(after[0]).toBe(TIMING.watchPollBusy);
-    expect(after.at(-1)).toBe(TIMING.watchPollQuiet);
+    expect(after.at(-1)).toBe(TIMING.watchPoll);
     expect(after.toSorted((left, right) => left - right)).toEqual(after);
     // 80 ms each for 16 times as long, and 300 ms after ten minutes.
     expect(after.filter((pause) => pause === TIMING.watchPollBusy)).toHaveLength(17);
-    const quick = after.filter((pause) => pause < TIMING.watchPollQuiet);
-    expect(quick.reduce((sum, pause) => sum + pause)).toBeGreaterThanOrEqual(TIMING.watchQuiet);
-    expect(quick.slice(0, -1).reduce((sum, pause) => sum + pause)).toBeLessThan(TIMING.watchQuiet);
-    expect(quick.at(-1)).toBe(TIMING.watchPoll);
+    const quick = after.filter((pause) => pause < TIMING.watchPoll);
+    expect(quick.reduce((sum, pause) => sum + pause)).toBeGreaterThanOrEqual(QUIET);
+    expect(quick.slice(0, -1).reduce((sum, pause) => sum + pause)).toBeLessThan(QUIET);
+    expect(quick.at(-1)).toBe(POLL);
     head = 9;
     await read(2);
     expect(await read(1)).toEqual([TIMING.watchPollBusy]);
@@ -111,7 +108,7 @@ describe('a poll that finds every entry that it asked for', () => {
     while (reads.length < 4) known = await poll.above(known, never);
     expect(known).toBe(12);
     expect(reads).toEqual(['1 after 7', '2 after 8', '4 after 10', '1 after 12']);
-    expect(pauses).toEqual([TIMING.watchPollQuiet, TIMING.watchPollBusy]);
+    expect(pauses).toEqual([TIMING.watchPoll, TIMING.watchPollBusy]);
   });
 
   it('asks for a hundred at most', async () => {
@@ -132,8 +129,8 @@ describe('a gap', () => {
     let known = 7;
     while (known === 7) known = await poll.above(7, never);
     expect(known).toBe(9);
-    expect(now - began).toBeLessThanOrEqual(TIMING.watchHead + TIMING.watchPollQuiet);
-    expect(now - began).toBeGreaterThanOrEqual(TIMING.watchHead);
+    expect(now - began).toBeLessThanOrEqual(HEAD.silent + TIMING.watchPoll);
+    expect(now - began).toBeGreaterThanOrEqual(HEAD.silent);
     expect(reads.filter((one) => one === 'head')).toHaveLength(1);
   });
 
@@ -144,36 +141,31 @@ describe('a gap', () => {
     let known = 7;
     while (known === 7) known = await poll.above(7, never);
     expect(known).toBe(9);
-    expect(now - began).toBeLessThanOrEqual(TIMING.watchHeadBusy + TIMING.watchPollBusy);
+    expect(now - began).toBeLessThanOrEqual(HEAD.busy + TIMING.watchPollBusy);
   });
 });
 
 describe('a call of wake', () => {
-  const entry = { pk: 'journal', sk: '0000000000000008' };
+  const put = (rv: number) => ({ put: { pk: 'journal', sk: String(rv).padStart(16, '0') } });
 
-  it('with the next entry needs no read', async () => {
+  it('with the next entry hands it to the store', async () => {
     const awake = sleepless();
     poll.sawHead(7);
     const waiting = poll.above(7, never);
-    entered = true;
-    poll.wake(entry);
+    head = 8;
+    poll.wake(put(8));
     expect(await waiting).toBe(8);
-    expect(awake).toEqual([]);
+    expect(awake).toEqual(['committed 8']);
   });
 
-  it('with another entry, or while no watch waits, makes the next read follow at once', async () => {
+  it('with another entry leads to a read at once', async () => {
     const awake = sleepless();
     poll.sawHead(7);
-    entered = true;
-    poll.wake(entry);
+    const waiting = poll.above(7, never);
     head = 8;
-    expect(await poll.above(7, never)).toBe(8);
+    poll.wake(put(9));
+    expect(await waiting).toBe(8);
     expect(awake).toEqual(['1 after 7']);
-    head = 9;
-    const waiting = poll.above(8, never);
-    entered = false;
-    poll.wake({ ...entry, sk: '0000000000000010' });
-    expect(await waiting).toBe(9);
   });
 
   it('ends the pause', async () => {
@@ -181,7 +173,7 @@ describe('a call of wake', () => {
     poll.sawHead(7);
     const waiting = poll.above(7, never);
     head = 8;
-    poll.wake();
+    poll.wake(undefined);
     expect(await waiting).toBe(8);
     expect(awake).toEqual(['1 after 7']);
   });
@@ -190,9 +182,9 @@ describe('a call of wake', () => {
     poll.sawHead(7);
     const waiting = poll.above(7, never);
     while (reads.length === 0) await Promise.resolve();
-    poll.wake();
+    poll.wake(undefined);
     await waiting;
-    expect(await read(2)).toEqual([TIMING.watchPollQuiet]);
+    expect(await read(2)).toEqual([TIMING.watchPoll]);
   });
 });
 
@@ -203,9 +195,8 @@ function sleepless(): string[] {
     sleep: (_, signal) => new Promise((resolve) => signal?.addEventListener('abort', () => resolve())),
   };
   const store: Partial<Store> = {
-    enter: () => entered,
-    arrived: async (_, after, most) => {
-      reads.push(`${most} after ${after}`);
+    arrived: async (_, after, most, committed) => {
+      reads.push(committed === undefined ? `${most} after ${after}` : `committed ${Number(committed.sk)}`);
       return head;
     },
   };

@@ -1,5 +1,5 @@
 import { afterEach, expect, it } from '@jest/globals';
-import { decided, listenToWrites } from '../../../functions/decided.ts';
+import { committed, listenToWrites } from '../../../functions/committed.ts';
 import { ENVIRONMENT } from '../../../lib/platform/index.ts';
 
 afterEach(() => {
@@ -10,13 +10,12 @@ it('a function of a local run hears of the writes of its process', () => {
   process.env[ENVIRONMENT.signal] = 'true';
   const heard: unknown[] = [];
   listenToWrites()?.((...write) => heard.push(write));
-  const entry = { pk: 'journal#core/pods#1', sk: '9' };
-  decided('core/pods', entry);
-  decided('core/pods');
-  expect(heard).toEqual([['core/pods', entry], ['core/pods']]);
+  const journal = { put: { pk: 'journal#core/pods#1', sk: '9' } };
+  committed('core/pods', journal);
+  expect(heard).toEqual([['core/pods', journal]]);
 });
 
 it('no function listens elsewhere', () => {
   expect(listenToWrites()).toBeUndefined();
-  decided('core/pods');
+  committed('core/pods', undefined);
 });
