@@ -8,6 +8,7 @@ import { createSqsQueues } from '../lib/coordination/sqs/index.ts';
 import { systemClock as clock, systemRandom as random } from '../lib/platform/index.ts';
 import { openTable } from '../lib/store/dynamodb/index.ts';
 import { createStore } from '../lib/store/index.ts';
+import { committed } from './committed.ts';
 import { historyDays, required, schedulerProfile } from './environment/index.ts';
 import { createLogger } from './logger.ts';
 import { createMetrics } from './metrics.ts';
@@ -24,7 +25,7 @@ const queueUrl = required('placementQueueUrl');
 const hints = createHints({ queues, queueUrl: required('eventQueueUrl'), logger, metrics });
 const binder = createBinder({
   table,
-  store: createStore({ table, clock, random, logger, metrics, historyDays: historyDays() }),
+  store: createStore({ table, clock, random, logger, metrics, historyDays: historyDays(), committed }),
   clock,
   random,
   logger,

@@ -7,6 +7,7 @@ import { createSqsInbox, createSqsQueues } from '../lib/coordination/sqs/index.t
 import { systemClock as clock, systemRandom as random } from '../lib/platform/index.ts';
 import { openTable } from '../lib/store/dynamodb/index.ts';
 import { createStore } from '../lib/store/index.ts';
+import { committed } from './committed.ts';
 import { historyDays, required } from './environment/index.ts';
 import { createLogger } from './logger.ts';
 import { createMetrics } from './metrics.ts';
@@ -17,7 +18,7 @@ import { timeLeft } from './time-left.ts';
 const { powertools, logger, report } = createLogger('canary');
 const { metrics, publishing } = createMetrics({ logger, report });
 const table = openTable({ tableName: required('table'), clock });
-const store = createStore({ table, clock, random, logger, metrics, historyDays: historyDays() });
+const store = createStore({ table, clock, random, logger, metrics, historyDays: historyDays(), committed });
 const hints = createHints({
   queues: createSqsQueues(),
   queueUrl: required('eventQueueUrl'),

@@ -8,6 +8,7 @@ import { systemClock as clock, systemRandom as random, TIMING } from '../lib/pla
 import { objectWriter, statusWriter } from '../lib/server/index.ts';
 import { openTable } from '../lib/store/dynamodb/index.ts';
 import { createStore } from '../lib/store/index.ts';
+import { committed } from './committed.ts';
 import { historyDays, required } from './environment/index.ts';
 import { createLogger } from './logger.ts';
 import { createMetrics } from './metrics.ts';
@@ -21,7 +22,7 @@ import { timeLeft } from './time-left.ts';
 const { powertools, logger, report } = createLogger('derive');
 const { metrics, publishing } = createMetrics({ logger, report });
 const table = openTable({ tableName: required('table'), clock });
-const store = createStore({ table, clock, random, logger, metrics, historyDays: historyDays() });
+const store = createStore({ table, clock, random, logger, metrics, historyDays: historyDays(), committed });
 const queues = createSqsQueues();
 const queueUrl = required('deriveQueueUrl');
 const hints = createHints({ queues, queueUrl: required('eventQueueUrl'), logger, metrics });

@@ -10,6 +10,7 @@ import { systemClock as clock, systemRandom as random } from '../lib/platform/in
 import { openAuthority } from '../lib/server/index.ts';
 import { openTable } from '../lib/store/dynamodb/index.ts';
 import { createStore } from '../lib/store/index.ts';
+import { committed } from './committed.ts';
 import { authorLife, historyDays, optional, required } from './environment/index.ts';
 import { createLogger } from './logger.ts';
 import { createMetrics } from './metrics.ts';
@@ -33,7 +34,7 @@ const deriving =
     : { concerns: createConcerns(derived), queueUrl: deriveQueueUrl };
 const dispatcher = createDispatcher({
   table,
-  store: createStore({ table, clock, random, logger, metrics, historyDays: historyDays() }),
+  store: createStore({ table, clock, random, logger, metrics, historyDays: historyDays(), committed }),
   queues,
   hints: createHints({ queues, queueUrl: eventQueueUrl, logger, metrics }),
   reconcileQueueUrl: required('reconcileQueueUrl'),

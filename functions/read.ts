@@ -10,6 +10,7 @@ import { createApi, readingVerbs } from '../lib/server/index.ts';
 import { openTable } from '../lib/store/dynamodb/index.ts';
 import { createStore, createWatchCap, createWatches, retryingTable } from '../lib/store/index.ts';
 import { createAuditing } from './auditing/index.ts';
+import { listenToWrites } from './committed.ts';
 import { createBudget } from './create-budget.ts';
 import { authorLife, optional, required } from './environment/index.ts';
 import { createAskFill, createFiller } from './fill-client/index.ts';
@@ -30,7 +31,7 @@ const api = createApi({
   openApi: loadComponents,
   store,
   budget: createBudget(table, logger),
-  watches: createWatches({ store, clock, random, logger }),
+  watches: createWatches({ store, clock, random, logger, onCommitted: listenToWrites() }),
   watchCap: watchesPerUser
     ? createWatchCap({ most: Number(watchesPerUser), random, logger, ask })
     : undefined,

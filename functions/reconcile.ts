@@ -31,6 +31,7 @@ import {
   KNOWN_SCHEMAS,
   type WriteOutcome,
 } from '../lib/store/index.ts';
+import { committed } from './committed.ts';
 import { authorLife, historyDays, optional, required, subscribingRules } from './environment/index.ts';
 import { createLogger } from './logger.ts';
 import { createMetrics } from './metrics.ts';
@@ -43,7 +44,7 @@ const { powertools, logger, report } = createLogger('reconcile');
 const { metrics, publishing } = createMetrics({ logger, report });
 // The messages of a batch are handled concurrently, and most of their reads are single rows.
 const table = batchingTable(openTable({ tableName: required('table'), clock }));
-const store = createStore({ table, clock, random, logger, metrics, historyDays: historyDays() });
+const store = createStore({ table, clock, random, logger, metrics, historyDays: historyDays(), committed });
 const queues = createSqsQueues();
 const reconcileQueueUrl = required('reconcileQueueUrl');
 const eventQueueUrl = required('eventQueueUrl');

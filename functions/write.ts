@@ -8,6 +8,7 @@ import { createApi, writingVerbs } from '../lib/server/index.ts';
 import { openTable } from '../lib/store/dynamodb/index.ts';
 import { createStore } from '../lib/store/index.ts';
 import { createAuditing } from './auditing/index.ts';
+import { committed } from './committed.ts';
 import { createBudget } from './create-budget.ts';
 import {
   authorLife,
@@ -25,7 +26,7 @@ import { webhookTransport } from './webhooks/index.ts';
 const { powertools, logger, report } = createLogger('write');
 const { metrics, publishing } = createMetrics({ logger, report });
 const table = openTable({ tableName: required('table'), clock });
-const store = createStore({ table, clock, random, logger, metrics, historyDays: historyDays() });
+const store = createStore({ table, clock, random, logger, metrics, historyDays: historyDays(), committed });
 const hints = createHints({
   queues: createSqsQueues(),
   queueUrl: required('eventQueueUrl'),

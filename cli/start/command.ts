@@ -81,6 +81,7 @@ export function addStart(program: Command): void {
       'the days for which Winnow keeps history, 1 to 35 (default: 1)',
       parseDays,
     )
+    .option('--no-signal', 'do not wake watches after a write; they only poll the table, as on AWS')
     .option('--tls', 'serve HTTPS, with a certificate that the kubeconfig trusts', false)
     .option('--auth', "require a token, over HTTPS; the kubeconfig gets an administrator's token", false)
     .option(

@@ -10,6 +10,8 @@ export interface StartOptions {
   readonly data?: string;
   readonly derived?: readonly Derivable[];
   readonly serviceClusterIpRange?: string;
+  /** Whether writes wake the watches at once. */
+  readonly signal: boolean;
   readonly placement: boolean;
   readonly addedAffinity?: string;
   readonly hardPodAffinityWeight?: number;

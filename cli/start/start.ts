@@ -43,6 +43,7 @@ export async function start(options: StartOptions): Promise<void> {
     requestsPerUser: options.requestsPerUser,
     authorNotSeenAfter: options.authorNotSeenAfter,
     historyDays: options.historyDays,
+    signal: options.signal,
     newestSchema: true,
     schedulerProfile: await readSchedulerProfile(options),
     serviceClusterIPRange: options.serviceClusterIpRange,

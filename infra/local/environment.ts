@@ -22,6 +22,8 @@ export interface EnvironmentOptions {
   readonly lambda: string;
   /** The places that admission webhooks may name; absent: none. */
   readonly webhooks?: string;
+  /** Whether writes wake the watches of this process. */
+  readonly signal?: boolean;
 }
 
 /**
@@ -44,6 +46,7 @@ export function enterEnvironment(options: EnvironmentOptions): () => void {
     AWS_ENDPOINT_URL_KMS: options.kms,
     AWS_ENDPOINT_URL_LAMBDA: options.lambda,
     [ENVIRONMENT.webhooks]: options.webhooks,
+    [ENVIRONMENT.signal]: options.signal ? 'true' : undefined,
     POWERTOOLS_LOG_LEVEL: process.env.POWERTOOLS_LOG_LEVEL ?? 'WARN',
     POWERTOOLS_METRICS_DISABLED: process.env.POWERTOOLS_METRICS_DISABLED ?? 'true',
     WINNOW_FAULT_LINES: process.env.WINNOW_FAULT_LINES ?? 'off',

@@ -98,6 +98,8 @@ export interface LocalOptions {
    * operator raises it.
    */
   readonly newestSchema?: boolean;
+  /** `false`: writes do not wake the watches of this process, which only poll the table, as on AWS. */
+  readonly signal?: boolean;
   /** `false` makes a watch a long poll, like `-c streaming=false`. */
   readonly streaming?: boolean;
   /** The delay in ms before a message whose function crashed is received again; default: as deployed. */
@@ -258,7 +260,8 @@ async function createDeployment(
   const { endpoint: lambda } = invocations;
   const webhooks = options.webhooks ?? 'loopback';
   const endpoints = { dynamodb, sqs, kms: keys?.endpoint, lambda };
-  teardown.add(enterEnvironment({ functions, region: REGION, ...endpoints, webhooks }));
+  const { signal = true } = options;
+  teardown.add(enterEnvironment({ functions, region: REGION, ...endpoints, webhooks, signal }));
   const { bundles } = await bundleFunctions([...definition.functions.keys()]);
   const modules = await ownModules((await options.fault?.bundles?.(bundles)) ?? bundles);
   teardown.add(modules.remove);

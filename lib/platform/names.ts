@@ -55,6 +55,8 @@ export const ENVIRONMENT = {
   derived: 'WINNOW_DERIVED',
   /** `true` where API Gateway streams responses, `false` where a watch is a long poll. */
   streaming: 'WINNOW_STREAMING',
+  /** `true` in a local run, where writes wake the watches of the same process; absent elsewhere. */
+  signal: 'WINNOW_SIGNAL',
   /** The cluster id that tokens must name, as in `aws eks get-token --cluster-name`. */
   clusterId: 'WINNOW_CLUSTER_ID',
   /** The URL of the API, with a slash at its end. */

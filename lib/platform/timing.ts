@@ -61,7 +61,7 @@ export const TIMING = {
   /** The longest HTTP watch; clients may ask for less. API Gateway cuts a stream that is silent for five minutes. */
   watch: 280_000,
   /** The longest pause between two reads of a watch: without changes, and right after a change. */
-  watchPoll: 500,
+  watchPoll: 300,
   watchPollBusy: 80,
   /** How often a watch of a custom kind checks that the kind is unchanged. */
   watchedKind: 2_000,

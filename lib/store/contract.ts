@@ -11,7 +11,7 @@ import type { Origin } from './origin.ts';
 import type { CarriedSelector, FindOptions, SelectorMatches, SelectorQuery } from './postings/index.ts';
 import type { AccessVersions, Fence, RuleVersions } from './preconditions/index.ts';
 import type { SeenRow, Sighting } from './seen/index.ts';
-import type { Table } from './table.ts';
+import type { Row, Table, TransactItem } from './table.ts';
 import type { ReadCost } from './tables/index.ts';
 import type { Watermarks } from './watermarks.ts';
 
@@ -165,6 +165,9 @@ export interface ChangeRange {
   readonly changes: readonly JournalChange[];
 }
 
+/** Called when a write to a collection has committed. `journal` is the part of its transaction that puts the entry. */
+export type Committed = (collection: Collection, journal: TransactItem | undefined) => void;
+
 export interface StoreOptions {
   readonly table: Table;
   readonly clock: Clock;
@@ -177,6 +180,7 @@ export interface StoreOptions {
   readonly mostRowBytes?: number | undefined;
   /** The filler that fills gaps for this store; absent if the store fills them itself. */
   readonly filler?: Filler | undefined;
+  readonly committed?: Committed | undefined;
 }
 
 /** The objects of collections: reading, listing and changing them. */
@@ -238,6 +242,14 @@ export interface Journal {
    * is compacted.
    */
   decidedChanges(collection: Collection, after: number, upTo: number): Promise<ChangeRange>;
+  /**
+   * The last resourceVersion of the entries directly after `after` that are decided and readable, at most `most` of
+   * them; `after` if there is none. It costs half of {@link decidedChanges}, because the read is eventually consistent:
+   * an entry that is missing may exist. The store keeps the entries for {@link nextChanges}.
+   *
+   * @param committed the row of the next entry, if this process has just committed it: it takes the place of the read
+   */
+  arrived(collection: Collection, after: number, most: number, committed?: Row): Promise<number>;
   watermarks(collection: Collection): Promise<Watermarks>;
   raise(collection: Collection, mark: keyof Watermarks, value: number): Promise<void>;
 }

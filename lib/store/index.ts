@@ -2,6 +2,7 @@ export { collectChunks } from './bodies-apart.ts';
 export type {
   Change,
   ChangeRange,
+  Committed,
   Known,
   LabelsRead,
   LabelsRequest,

@@ -1,8 +1,8 @@
 import { Mutex, TIMING } from '../platform/index.ts';
 import { GoneError } from './errors.ts';
-import { JournalChange, type JournalEntry } from './journal.ts';
+import { JournalChange, type JournalEntry, parseEntry, readEntries } from './journal.ts';
 import { type Gaps, type SettleOptions, settledEntries, settledFront } from './settle.ts';
-import type { Table } from './table.ts';
+import type { Row, Table } from './table.ts';
 import { readWatermarks } from './watermarks.ts';
 
 /** The journal's entries with `after < rv <= upTo`, all decided, ascending. Immutable. */
@@ -81,6 +81,24 @@ export class JournalTail {
     return this.#next(table, { after, upTo, wait: 'none' });
   }
 
+  /**
+   * Returns the last of the entries directly after `after` that an eventually consistent read finds, at most `most`;
+   * `after` if it finds none. Such a read may miss an entry, but an entry never changes. Entries that continue the tail
+   * are added to it. The tail grows in one step, so this needs no mutex.
+   *
+   * @param committed the row of the next entry, if it is known: it takes the place of the read
+   */
+  async arrived(table: Table, after: number, most: number, committed?: Row): Promise<number> {
+    const { collection } = this.#options;
+    const read =
+      committed === undefined
+        ? await readEntries(table, collection, after + 1, after + most, 'eventual')
+        : [parseEntry(committed)];
+    const entries = read.filter(({ rv }, index) => rv === after + 1 + index);
+    this.#append(after, entries);
+    return after + entries.length;
+  }
+
   #next(table: Table, { after, upTo, wait }: Next): Promise<readonly JournalEntry[]> {
     const options = { ...this.#options, table };
     return this.#mutex.run(async () => {
@@ -89,12 +107,17 @@ export class JournalTail {
       const known = view.entries.filter(({ rv }) => rv > after && rv <= upTo);
       if (after >= view.after && known.length > 0) return known;
       const entries = await settledFront(options, { from: after + 1, to: upTo, gaps: this.#gaps, wait });
-      if (after === view.upTo) {
-        const end = entries.at(-1)?.rv ?? after;
-        this.#view = this.#trim({ after: view.after, upTo: end, entries: [...view.entries, ...entries] });
-      }
+      this.#append(after, entries);
       return entries;
     });
+  }
+
+  /** Adds the entries that follow `after`, if the tail ends there. */
+  #append(after: number, entries: readonly JournalEntry[]): void {
+    const view = this.#view;
+    if (view === undefined || after !== view.upTo || entries.length === 0) return;
+    const upTo = after + entries.length;
+    this.#view = this.#trim({ after: view.after, upTo, entries: [...view.entries, ...entries] });
   }
 
   async #reach(options: SettleOptions, upTo: number): Promise<JournalView> {

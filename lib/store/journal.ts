@@ -7,7 +7,7 @@ import { decodeBody, decodeText, encodeBody } from './body-codec.ts';
 import { journalKey, nameKey, parseNameKey, relabelKey } from './keys.ts';
 import { type ObjectState, stateOf } from './object.ts';
 import type { Origin } from './origin.ts';
-import type { Attribute, Row, Table } from './table.ts';
+import type { Attribute, Reading, Row, Table } from './table.ts';
 
 const DAY = 24 * 3_600_000;
 
@@ -325,11 +325,14 @@ export async function readEntries(
   collection: Collection,
   from: number,
   to: number,
+  reading?: Reading,
 ): Promise<JournalEntry[]> {
   const keys = Array.from({ length: Math.max(0, to - from + 1) }, (_, index) =>
     journalKey(collection, from + index),
   );
-  return (await table.batchGet(keys)).map(parseEntry).sort((left, right) => left.rv - right.rv);
+  return (await table.batchGet(keys, undefined, reading))
+    .map(parseEntry)
+    .sort((left, right) => left.rv - right.rv);
 }
 
 /** When the entry at `rv` was written, in ms since the epoch; undefined if there is no entry, or no entry any more. */

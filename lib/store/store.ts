@@ -66,7 +66,7 @@ function openStore(
   cacheOf: (collection: Collection) => Cache,
   { deadline, origin, rules = false }: Owner = {},
 ): Store {
-  const { clock, random, logger, metrics, filler } = options;
+  const { clock, random, logger, metrics, filler, committed } = options;
   const plain = retryingTable({ ...options, deadline });
   const beside = rules ? besideTable(plain, accessKey) : undefined;
   const table = beside ?? plain;
@@ -96,7 +96,7 @@ function openStore(
       const target = { collection, name, slots, known, dryRun, repeats };
       const { historyDays, mostRowBytes } = options;
       return writeObject(
-        { table: writing(), clock, random, metrics, origin, historyDays, mostRowBytes, ...target },
+        { table: writing(), clock, random, metrics, origin, historyDays, mostRowBytes, committed, ...target },
         change,
       );
     },
@@ -119,6 +119,7 @@ function openStore(
       rangeOf(table, await cacheOf(collection).tail.next(table, after, upTo), after),
     decidedChanges: async (collection, after, upTo) =>
       rangeOf(table, await cacheOf(collection).tail.decided(table, after, upTo), after),
+    arrived: (collection, ...asked) => cacheOf(collection).tail.arrived(table, ...asked),
     accessVersions: () => readAccessVersions(table),
     ruleVersions: async (versions) => {
       const row = async () => (beside === undefined ? plain.get(accessKey) : beside.beside());

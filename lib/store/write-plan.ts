@@ -247,6 +247,8 @@ interface Commitment {
  *   postings      of selectors that were added, changed or removed
  *   access row    of collections that define permissions: it records this write
  *   fence         checked, if the write has one
+ *
+ * The journal entry is always the second item.
  */
 export function transactionOf(
   collection: Collection,

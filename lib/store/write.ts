@@ -4,7 +4,7 @@ import type { Labels } from '../selectors/index.ts';
 import { wholeRow } from './bodies-apart.ts';
 import { decodeBody } from './body-codec.ts';
 import type { BodyPlaces, DividedBodies } from './chunks/index.ts';
-import type { Change, Known, WriteOutcome } from './contract.ts';
+import type { Change, Committed, Known, WriteOutcome } from './contract.ts';
 import {
   ContentionError,
   OutOfTimeError,
@@ -51,6 +51,7 @@ export interface WriteOptions {
   readonly origin?: Origin | undefined;
   readonly historyDays?: number | undefined;
   readonly mostRowBytes?: number | undefined;
+  readonly committed?: Committed | undefined;
 }
 
 /**
@@ -258,7 +259,7 @@ async function commit(
   options: WriteOptions,
   { plan, bodies, rv, places, anchoring, fresh, isOwner, isNext }: Commit,
 ): Promise<Failure | undefined> {
-  const { table, clock, random, collection, origin, historyDays } = options;
+  const { table, clock, random, collection, origin, historyDays, committed } = options;
   let failure: Failure = isNext ? 'unanswered' : 'contended';
   if (fresh && isNext) {
     const deadlines = [clock.deadline(TIMING.transaction), table.deadline ?? []].flat();
@@ -280,7 +281,10 @@ async function commit(
     };
     const items = transactionOf(collection, plan, commitment);
     const answer = await table.transact(items, AbortSignal.any(deadlines));
-    if (answer.outcome === 'committed') return undefined;
+    if (answer.outcome === 'committed') {
+      committed?.(collection, items[1]);
+      return undefined;
+    }
     if (answer.throttled === true) {
       failure = 'throttled';
     } else if (answer.outcome === 'cancelled') failure = 'contended';

@@ -95,8 +95,8 @@ export const FAILING_BAR = 1.05;
 export const BYSTANDER_BAR = 1_000;
 /** How many times the time for a subscription of the smallest crowd one of the largest may take to be synced. */
 export const CROWD_GROWTH_BAR = 1.5;
-/** Ms from a write that is sent until a watch tells of it, of collections that change at least so often (in ms). */
-export const WATCH_BAR = { p50: 100, every: 3_000 };
+/** Ms from a write that is sent until a watch tells of it, p50: where writes wake watches, and through the table only. */
+export const WATCH_BARS = { signal: 20, table: 100 };
 /** How many times the floor's p50, or that of one subscription alone, a subscriber may wait. */
 export const DELIVERY_BARS = [
   { subscriptions: 1, matching: 1, of: 'floor', times: 2 },

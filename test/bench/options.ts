@@ -22,6 +22,8 @@ export interface Options {
   readonly facets: readonly number[] | undefined;
   /** Of delivery, only what queues that fail do to the others. */
   readonly failing: boolean;
+  /** Of watch, only through the table. */
+  readonly 'no-signal': boolean;
   /** Of placement, only what the first answer of a process takes. */
   readonly cold: boolean;
   /** The folder of another version of the project, to be measured in turns with this one. */
@@ -44,7 +46,7 @@ export const USAGE = `usage: npm run bench -- selectors [--json] [--quick]
        npm run bench -- request [--json] [--quick] [--beside FOLDER]
        npm run bench -- decode [--json] [--quick]
        npm run bench -- delivery [--json] [--quick] [--crowds 300,600,1000] [--subscribers 1,100,1000] [--failing]
-       npm run bench -- watch [--json] [--quick]
+       npm run bench -- watch [--json] [--quick] [--no-signal]
        npm run bench -- placement [--json] [--quick] [--nodes 100,1000,5000] [--cold]
        npm run bench -- selects [--json] [--quick] [--selectors 1,1000,100000]
        npm run bench -- facets [--json] [--quick] [--objects 1000,100000]
@@ -88,6 +90,7 @@ function parse(given: readonly string[]) {
         json: { type: 'boolean', default: false },
         quick: { type: 'boolean', default: false },
         failing: { type: 'boolean', default: false },
+        'no-signal': { type: 'boolean', default: false },
         cold: { type: 'boolean', default: false },
         alone: { type: 'boolean', default: false },
         profile: { type: 'boolean', default: false },

@@ -11,8 +11,8 @@ export interface Bill {
   readonly delivery: { readonly toNobody: DeliveryBill; readonly toOne: DeliveryBill };
   readonly idle: IdleBill;
   readonly canary: CanaryBill;
-  /** Of a month: a watch that is always open, a subscription to which nothing happens. */
-  readonly watchMonth: { readonly function: number; readonly table: number };
+  /** Of a month: a watch that is always open, also of a busy collection; a subscription to which nothing happens. */
+  readonly watchMonth: { readonly function: number; readonly table: number; readonly busyTable: number };
   readonly subscriptionMonth: number;
   readonly provisioned: ProvisionedBill;
   readonly controlPlane: ControlPlaneBill;
@@ -203,10 +203,11 @@ class Costs {
   }
 
   watchMonth() {
-    const { stack, watchMinute } = this.#counts;
+    const { stack, watchMinute, busyWatchMinute } = this.#counts;
     return {
       function: stack.memory.read * this.#prices.functions.gigabyteSecond * SECONDS_A_MONTH,
       table: watchMinute * this.#prices.table.readUnit * MINUTES_A_MONTH,
+      busyTable: busyWatchMinute * this.#prices.table.readUnit * MINUTES_A_MONTH,
     };
   }
 

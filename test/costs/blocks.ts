@@ -112,13 +112,18 @@ function delivered(what: string, { used, table: ofTable, functions, queues, all 
   return [what, ...units(used), ...money(ofTable, functions, queues, all)];
 }
 
-function watch({ watchMinute }: Counts, { watchMonth, subscriptionMonth }: Bill): string {
+function watch({ watchMinute, busyWatchMinute }: Counts, { watchMonth, subscriptionMonth }: Bill): string {
+  const { function: ofFunction, table: ofTable, busyTable } = watchMonth;
   return table(
     ['of a month', 'function', 'table', 'all'],
     [
       [
         `a watch that is always open (${watchMinute} read units a minute)`,
-        ...money(watchMonth.function, watchMonth.table, watchMonth.function + watchMonth.table),
+        ...money(ofFunction, ofTable, ofFunction + ofTable),
+      ],
+      [
+        `the same, of a collection that changes ten times a second (${busyWatchMinute} read units a minute)`,
+        ...money(ofFunction, busyTable, ofFunction + busyTable),
       ],
       ['an idle subscription', '–', ...money(subscriptionMonth, subscriptionMonth)],
     ],

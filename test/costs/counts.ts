@@ -32,6 +32,8 @@ export interface Counts {
   readonly delivery: DeliveryCounts;
   /** Read units of a minute of watching one collection, to which nothing happens. */
   readonly watchMinute: number;
+  /** The same of a collection that changes every 100 ms. */
+  readonly busyWatchMinute: number;
   readonly stack: StackCounts;
 }
 
@@ -69,6 +71,7 @@ export async function countAll(): Promise<Counts> {
     canary,
     delivery,
     watchMinute: await countWatchMinute(),
+    busyWatchMinute: await countWatchMinute(100),
     stack: await countStack(),
   };
 }

@@ -156,6 +156,17 @@ describe('the capacity units of the embedded DynamoDB', () => {
         ),
     ],
     [
+      'half a unit for each row of an eventually consistent batch, also where there is none',
+      1,
+      () =>
+        client.send(
+          new BatchGetItemCommand({
+            ReturnConsumedCapacity: 'TOTAL',
+            RequestItems: { [TableName]: { ConsistentRead: false, Keys: ['large', 'none'].map(key) } },
+          }),
+        ),
+    ],
+    [
       'half a unit for 4 KB of an index, also where there is nothing',
       0.5,
       () =>

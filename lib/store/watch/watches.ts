@@ -1,9 +1,9 @@
 import type { Collection } from '../../json/index.ts';
 import { type Clock, type Logger, MEMORY, type Random, TIMING } from '../../platform/index.ts';
-import type { Store } from '../contract.ts';
+import type { Committed, Store } from '../contract.ts';
 import { eachPage } from '../each-page.ts';
 import { GoneError } from '../errors.ts';
-import { HeadPoll } from './head-poll.ts';
+import { EntryPoll } from './entry-poll.ts';
 import { type Filter, type ObjectEvent, transition } from './transition.ts';
 
 export interface WatchRequest extends Filter {
@@ -44,23 +44,29 @@ export interface WatchesOptions {
   readonly clock: Clock;
   readonly random: Random;
   readonly logger: Logger;
+  /**
+   * Registers a listener to the writes of this process ({@link StoreOptions.committed}). Absent if only other processes
+   * write.
+   */
+  readonly onCommitted?: ((listener: Committed) => void) | undefined;
 }
 
 /** The number of objects in one page of the synthetic ADDED events. */
 const PAGE = 100;
 
 export function createWatches(options: WatchesOptions): Watches {
-  const heads = new Map<Collection, HeadPoll>();
+  const polls = new Map<Collection, EntryPoll>();
+  options.onCommitted?.((collection, journal) => polls.get(collection)?.wake(journal));
   return {
     async open(collection, request) {
       if (request.signal.aborted) return nothing();
       const store = options.store.within(request.signal);
       const head = await store.head(collection);
       if (request.from !== undefined) await refuseCompacted(store, collection, request.from);
-      const poll = heads.get(collection) ?? new HeadPoll(options, collection);
-      heads.set(collection, poll);
+      const poll = polls.get(collection) ?? new EntryPoll(options, collection);
+      polls.set(collection, poll);
       // If the client missed changes while it was disconnected, the collection is active.
-      poll.saw(head, request.from);
+      poll.sawHead(head, request.from);
       return watch({ ...options, store }, { collection, request, poll, head });
     },
   };
@@ -77,7 +83,7 @@ async function refuseCompacted(store: Store, collection: Collection, from: numbe
 interface Watching {
   readonly collection: Collection;
   readonly request: WatchRequest;
-  readonly poll: HeadPoll;
+  readonly poll: EntryPoll;
   /** The head when the watch was opened. */
   readonly head: number;
 }
@@ -127,9 +133,9 @@ async function* tell(options: WatchesOptions, telling: Telling): AsyncGenerator<
       yield { type: 'BOOKMARK', rv: progress.position, endsInitial: true };
     }
   }
-  let head = Math.max(telling.head, progress.position);
+  let head = request.from === undefined ? progress.position : telling.head;
   while (!request.signal.aborted && clock.now() < ends) {
-    if (head <= progress.position) head = await telling.poll.head(telling.left);
+    if (head <= progress.position) head = await telling.poll.above(head, telling.left);
     if (head > progress.position) {
       const { changes, upTo } = await store.nextChanges(collection, progress.position, head);
       for (const change of changes) {

@@ -27,8 +27,11 @@ export interface ServiceCpu {
   readonly cpu: number;
 }
 
-/** `faulty`: queues can fail. `newest`: the table has the newest schema, as that of `winnow start`. */
-export type ServiceFlag = 'faulty' | 'newest';
+/**
+ * `faulty`: queues can fail. `newest`: the table has the newest schema, as that of `winnow start`. `no-signal`: writes do
+ * not wake watches.
+ */
+export type ServiceFlag = 'faulty' | 'newest' | 'no-signal';
 
 let queues: FaultyQueues | undefined;
 const betweenQueues = async (endpoint: string) => {
@@ -39,6 +42,7 @@ const fault = process.argv.includes('faulty') ? { fault: { betweenQueues } } : {
 const winnow = await startLocal({
   logger: silentLogger,
   newestSchema: process.argv.includes('newest'),
+  signal: !process.argv.includes('no-signal'),
   ...fault,
 });
 const { url, sqsClientConfig, dynamodbClientConfig } = winnow;

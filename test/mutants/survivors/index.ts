@@ -83,7 +83,7 @@ export const JUDGED: readonly string[] = [
   'lib/delivery/shards/read-groups.ts',
   'lib/delivery/shards/split-shard.ts',
   'lib/delivery/shards/hint-shards.ts',
-  'lib/store/watch/head-poll.ts',
+  'lib/store/watch/entry-poll.ts',
   'lib/coordination/hint-sample.ts',
   'lib/coordination/hints.ts',
   'lib/coordination/hops.ts',

@@ -205,8 +205,8 @@ export const STORE_MUTATIONS: readonly Mutation[] = [
     edits: [
       {
         file: 'lib/store/write.ts',
-        find: "if (answer.outcome === 'committed') return undefined;",
-        replace: "if (answer.outcome !== 'cancelled') return undefined;",
+        find: "if (answer.outcome === 'committed') {",
+        replace: "if (answer.outcome !== 'cancelled') {",
       },
     ],
     scenario: 'slow-transactions',

@@ -27,6 +27,30 @@ export const WATCH_MUTATIONS: readonly Mutation[] = [
     scenario: 'readers',
   },
   {
+    name: 'arrived-in-order',
+    mechanism: 'the entries that a watch finds end before the first missing one',
+    edits: [
+      {
+        file: 'lib/store/journal-tail.ts',
+        find: 'const entries = read.filter(({ rv }, index) => rv === after + 1 + index);',
+        replace: 'const entries = read;',
+      },
+    ],
+    scenario: 'contention',
+  },
+  {
+    name: 'head-shows-gaps',
+    mechanism: 'a watch reads the head from time to time, and so meets gaps',
+    edits: [
+      {
+        file: 'lib/store/watch/entry-poll.ts',
+        find: 'if (committed === undefined && clock.now() - this.#headRead >= headPause) {',
+        replace: 'if (headPause < 0) {',
+      },
+    ],
+    scenario: 'long-watches',
+  },
+  {
     name: 'index-refreshed',
     mechanism: 'every turn brings the match index to what the subscriptions select',
     edits: [

@@ -30,6 +30,16 @@ export class FakeStore implements Store {
   readonly requests: ListRequest[] = [];
   rv = 1;
 
+  /** Makes the methods own properties, as those of a real store are. */
+  constructor() {
+    const methods = [FakeStore, new.target].flatMap(({ prototype }) => Object.getOwnPropertyNames(prototype));
+    for (const name of methods) {
+      const method: unknown = Reflect.get(this, name);
+      if (name === 'constructor' || typeof method !== 'function') continue;
+      Object.assign(this, { [name]: method.bind(this) });
+    }
+  }
+
   async declare(): Promise<void> {}
 
   within(_deadline: AbortSignal): Store {
@@ -127,6 +137,10 @@ export class FakeStore implements Store {
 
   async decidedChanges(_collection: Collection, after: number): Promise<ChangeRange> {
     return { upTo: after, changes: [] };
+  }
+
+  async arrived(_collection: Collection, after: number): Promise<number> {
+    return after;
   }
 
   async historyOf(): Promise<HistoryPage> {

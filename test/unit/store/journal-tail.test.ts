@@ -181,3 +181,62 @@ describe('the next entries of a journal', () => {
     expect(await cover(45)).toEqual({ after: 32, upTo: 45 });
   });
 });
+
+describe('the entries that arrived', () => {
+  const arrived = (after: number, most: number) => tail.arrived(table, after, most);
+
+  it('end before the first missing one, and fill the cache', async () => {
+    await decide(2, 40, OLD);
+    await decide(42, 43, OLD);
+    await cover(37);
+    expect(await arrived(37, 2)).toBe(39);
+    expect(await arrived(39, 4)).toBe(40);
+    expect(await arrived(40, 2)).toBe(40);
+    asked = [];
+    expect((await tail.next(table, 37, 40)).map(({ rv }) => rv)).toEqual([38, 39, 40]);
+    expect(await cover(40)).toEqual({ after: 29, upTo: 40 });
+    expect(asked).toEqual([]);
+  });
+
+  it('are read eventually consistent', async () => {
+    const readings: unknown[] = [];
+    const batchGet: Table['batchGet'] = async (_keys, _signal, reading) => {
+      readings.push(reading);
+      return [];
+    };
+    expect(
+      await tail.arrived(createFaultyTable(table, { batchGet: (_, ...asked) => batchGet(...asked) }), 5, 3),
+    ).toBe(5);
+    expect(readings).toEqual(['eventual']);
+  });
+
+  it('do not begin the cache, nor leave a hole in it', async () => {
+    await decide(2, 45, OLD);
+    expect(await arrived(39, 1)).toBe(40);
+    expect(await cover(38)).toEqual({ after: 30, upTo: 38 });
+    expect(await arrived(40, 1)).toBe(41);
+    expect(await arrived(36, 4)).toBe(40);
+    expect(await cover(41)).toEqual({ after: 30, upTo: 41 });
+  });
+
+  it('of this process are not read', async () => {
+    await decide(2, 40, OLD);
+    await cover(40);
+    asked = [];
+    const row = (rv: number) => holeRow(collection, rv, clock.now());
+    expect(await tail.arrived(table, 40, 1, row(42))).toBe(40);
+    expect(await tail.arrived(table, 40, 1, row(41))).toBe(41);
+    expect(await cover(41)).toEqual({ after: 32, upTo: 41 });
+    expect(asked).toEqual([]);
+  });
+
+  it('do not wait for a reader that waits for a gap', async () => {
+    await decide(2, 40, OLD);
+    await cover(40);
+    const waiting = tail.next(table, 40, 42);
+    await decide(42, 42, OLD);
+    expect(await arrived(40, 2)).toBe(40);
+    await decide(41, 41, OLD);
+    expect((await waiting).map(({ rv }) => rv)).toContain(41);
+  });
+});
