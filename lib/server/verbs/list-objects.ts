@@ -25,11 +25,9 @@ import {
 import {
   EXPLAIN_HEADER,
   type Explain,
-  explainHeader,
-  explainTable,
-  explainText,
   listPieces,
   listText,
+  loadPlanForms,
   type Presenter,
   presenterOf,
   readExplain,
@@ -76,7 +74,7 @@ export async function listObjects(call: Call): Promise<Answer> {
 export interface Telling {
   /** Whether the answer needs a plan. */
   readonly explains: boolean;
-  answer(found: Partial<Pick<Explained, 'plan'>> & Omit<Explained, 'plan'>): Answer;
+  answer(found: Partial<Pick<Explained, 'plan'>> & Omit<Explained, 'plan'>): Promise<Answer>;
 }
 
 /** @throws ApiError 400 `explain` is invalid; 403 the caller may not see the plan */
@@ -85,7 +83,7 @@ export function tellingOf({ request, route, permit }: Call): Telling {
   if (explain !== undefined) demandWhole(route.type, permit);
   return {
     explains: explain !== undefined,
-    answer: ({ plan, metadata, list }) =>
+    answer: async ({ plan, metadata, list }) =>
       explain === undefined || plan === undefined
         ? { status: 200, value: list() }
         : explained(explain, { plan, metadata, list }),
@@ -153,7 +151,8 @@ interface Explained {
   list(): JsonObject;
 }
 
-function explained(explain: Explain, { metadata, plan, list }: Explained): Answer {
+async function explained(explain: Explain, { metadata, plan, list }: Explained): Promise<Answer> {
+  const { explainHeader, explainTable, explainText } = await loadPlanForms();
   const answer = { status: 200, headers: { [EXPLAIN_HEADER]: explainHeader(plan) } };
   switch (explain) {
     case 'table':
