@@ -2,17 +2,12 @@ import type { Environment } from '../declarations.ts';
 import { functionsIn } from '../environment/index.ts';
 import { typed } from '../functions/index.ts';
 import type { Shape, ShapeField } from '../shape.ts';
-import { DYN, listOf, STRING, struct, type Type } from '../types.ts';
+import { DYN, STRING, struct, type Type } from '../types.ts';
 import { CelError, type MapValue, type Value } from '../values/index.ts';
 import { ObjectValue, PatchValue } from './patch-values.ts';
 
 const OBJECT_NAME = 'Object';
 const PATCH_NAME = 'JSONPatch';
-
-/** The type of an apply configuration: `Object{}`. */
-export const OBJECT = struct(OBJECT_NAME);
-/** The type of a JSON patch: a list of `JSONPatch{}`. */
-export const JSON_PATCHES = listOf(struct(PATCH_NAME));
 
 const ESCAPE = functionsIn('jsonpatch.escapeKey string_jsonpatch_escapeKey_string(string)string');
 
