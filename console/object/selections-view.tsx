@@ -9,7 +9,7 @@ import {
 import { ErrorPanel, type UseAsked, useAsked, Waiting } from '../widgets/index.ts';
 import { ObjectLink } from './object-link.tsx';
 import type { Place } from './object-requests.ts';
-import { type Column, readSelected, readSelectedBy } from './selections.ts';
+import { type Column, readSelected, readSelectedBy, selectedByKey } from './selections.ts';
 
 interface SelectionsProps {
   readonly place: Place;
@@ -18,13 +18,12 @@ interface SelectionsProps {
 
 /** Three columns: the objects whose selectors match the object, the object, and the objects that it selects. */
 export function Selections({ place, object }: SelectionsProps) {
-  const { uid, resourceVersion } = object.metadata;
-  const key = `${uid} ${resourceVersion}`;
+  const key = selectedByKey(place.kind, object.metadata);
   const own = selectionOf(place, object);
   // While the object changes, the columns stay until the next ones are there.
   const selectedBy = kept(useAsked(key, (signal) => readSelectedBy(place, signal)));
   const selected = kept(
-    useAsked(key, async (signal) =>
+    useAsked(`selected ${key}`, async (signal) =>
       maySelect(place.kind, object) ? await readSelected(place, own?.target, signal) : null,
     ),
   );

@@ -1,5 +1,13 @@
 import { type Selection, WinnowError } from '../../lib/client/objects/index.ts';
-import { ask, kindIdOf, METADATA_LIST, objectPath } from '../api/index.ts';
+import {
+  ask,
+  type KindInfo,
+  kindIdOf,
+  METADATA_LIST,
+  objectKey,
+  objectPath,
+  type Row,
+} from '../api/index.ts';
 import type { Place } from './object-requests.ts';
 
 /** The most nodes of a column. */
@@ -19,6 +27,12 @@ export interface Column {
   readonly nodes: readonly Node[];
   /** The number of all objects; undefined if it is more than the nodes, and not known. */
   readonly count: number | undefined;
+}
+
+/** The key of the question which selectors match a state of an object. */
+export function selectedByKey(kind: KindInfo, metadata: Row['metadata']): string {
+  const { uid, resourceVersion } = metadata;
+  return `selectedby ${objectKey(kind, metadata)} ${uid} ${resourceVersion}`;
 }
 
 /** Reads which selectors match an object. */

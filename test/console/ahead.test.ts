@@ -117,10 +117,11 @@ const passOver = (page: Page, ...names: readonly string[]) =>
   }`);
 
 describe('Reading ahead', () => {
-  it('An object under the resting pointer is read with its owners, and the drawer reads them no second time', async () => {
+  it('An object under the resting pointer is read with its owners and selectors, and the drawer reads them no second time', async () => {
     const { page, answered, begun } = await openPods();
     await row(page, 'web-1').hover();
-    for (const path of [POD, REPLICA_SET, DEPLOYMENT]) {
+    const paths = [POD, REPLICA_SET, DEPLOYMENT, `${POD}/selectedby`];
+    for (const path of paths) {
       await eventually(`${path} is read`, () => answered(path) === 1);
     }
     expect(begun(`${CORE}/events`)).toBe(0);
@@ -128,9 +129,10 @@ describe('Reading ahead', () => {
     const tree = page.locator('.drawer .tree');
     await tree.getByRole('link', { name: 'web', exact: true }).waitFor();
     await page.locator('.drawer').getByText('resourceVersion').waitFor();
+    await page.locator('.selections').getByRole('link', { name: 'web-7f9c' }).waitFor();
     // The list that the drawer follows finds no newer version.
     await eventually('the Events are read', () => answered(`${CORE}/events`) === 1);
-    expect([POD, REPLICA_SET, DEPLOYMENT].map(begun)).toEqual([1, 1, 1]);
+    expect(paths.map(begun)).toEqual([1, 1, 1, 1]);
   });
 
   it('Rows that are only drawn, or that the pointer passes over, are not read', async () => {
