@@ -83,7 +83,7 @@ export class Deciding {
 
   readonly decide: NonNullable<Call['decide']> = async (describe) => {
     const versions = await this.#exact();
-    if (versions === undefined || !isAny(versions)) return;
+    if (!isAny(versions)) return;
     if (this.#hasAssumed && mayMutate(versions)) throw new RestartError();
     await (await this.#open(versions)).decide(describe);
   };
@@ -92,17 +92,16 @@ export class Deciding {
    * A create has read nothing yet when its object is built. A member of `system:masters` then assumes the versions that
    * the process knows, instead of a request to the table: `decide` finds the exact ones.
    */
-  readonly mutate: NonNullable<Call['mutate']> = async (describe, complete) => {
+  readonly mutate: NonNullable<Call['mutate']> = async (operation, describe, complete) => {
     const { permission, options } = this.#asked;
-    const write = await describe();
-    const isEarly = write.operation === 'CREATE' && permission === undefined && this.#versions === undefined;
-    if (isEarly && !mayMutate(options.rules.versions)) {
+    const mayAssume = operation === 'CREATE' && !permission && !this.#versions;
+    if (mayAssume && !mayMutate(options.rules.versions)) {
       this.#hasAssumed = true;
-      return write.object;
+      return undefined;
     }
     const versions = await this.#exact();
-    if (versions === undefined || !mayMutate(versions)) return write.object;
-    return (await this.#open(versions)).mutate(() => write, complete);
+    if (!mayMutate(versions)) return undefined;
+    return (await this.#open(versions)).mutate(operation, describe, complete);
   };
 
   /**
@@ -148,6 +147,7 @@ const MUTATING: readonly Collection[] = ['admissionpolicybindings', 'webhookconf
 );
 
 /** Whether there was ever an admission rule. */
-const isAny = (versions: RuleVersions) => [...versions.values()].some((version) => version > 0);
-const mayMutate = (versions: RuleVersions | undefined) =>
+const isAny = (versions: RuleVersions | undefined): versions is RuleVersions =>
+  [...(versions?.values() ?? [])].some((version) => version > 0);
+const mayMutate = (versions: RuleVersions | undefined): versions is RuleVersions =>
   MUTATING.some((collection) => (versions?.get(collection) ?? 0) > 0);

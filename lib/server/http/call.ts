@@ -88,11 +88,14 @@ export interface Call {
    * Has mutating policies and webhooks change an object before it is validated. Inside a change, call it again for each
    * retry. Absent for reads.
    *
+   * @param operation that of the write
+   * @param write describes the write; it is called only if rules may change objects
    * @param complete decodes an object that a rule changed
-   * @returns the object; undefined for a DELETE
+   * @returns the object; undefined for a DELETE, and if no rule may change objects
    * @throws ApiError a policy fails, or a webhook denies the write or cannot be asked
    */
   mutate?(
+    operation: RuledWrite['operation'],
     write: () => RuledWrite | Promise<RuledWrite>,
     complete: MutatedObject,
   ): Promise<JsonObject | undefined>;

@@ -24,7 +24,7 @@ import {
 } from '../objects/index.ts';
 import { presenterOf } from '../show/index.ts';
 import { conflict, notFound } from '../status/index.ts';
-import { admitChanges, mutated, updateOf } from './admitting/index.ts';
+import { admitChanges, mutated } from './admitting/index.ts';
 import { createInNamespace, type NewObject, newInNamespace } from './create-object.ts';
 import { ReadAhead } from './read-ahead.ts';
 import { readApplied } from './read-applied.ts';
@@ -101,7 +101,7 @@ async function changed(
   if (uid !== '' && uid !== current.uid) throw otherUid(route, uid);
   refuseUnstorable(application.body, current.body);
   const { body: desired } = await decode(call, tracking.applied(toObject(current), application));
-  const wanted = await mutated(call, updateOf(current, desired, dryRun));
+  const wanted = await mutated(call, { current, object: desired, dryRun });
   return tracking.settled(current, await nextState(route, current, wanted));
 }
 

@@ -168,7 +168,7 @@ async function admittedNew(call: Call, { dryRun, ahead, ...options }: NewOptions
     const isNamed = !generatesName(metadataOf(sent));
     const completed = admission.complete(sent);
     const name = isNamed ? String(metadataOf(sent).name ?? '') : '';
-    const changed = await mutated(call, { operation: 'CREATE', name, object: completed, dryRun });
+    const changed = await mutated(call, { name, object: completed, dryRun });
     const wanted = changed === completed ? completed : admission.complete(await sentBy(call, type, changed));
     // If a webhook renamed the object, the request has read the state of the former name. It reads anew.
     if (isNamed && metadataOf(wanted).name !== name) ahead?.take();

@@ -85,7 +85,7 @@ async function decideRemoval(call: Call, current: ObjectState, wanted: DeleteOpt
     },
   });
   // Mutating webhooks can deny a DELETE too.
-  await call.mutate?.(describe, async (object) => object);
+  await call.mutate?.('DELETE', describe, async (object) => object);
   await call.decide?.(describe);
 }
 

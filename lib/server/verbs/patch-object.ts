@@ -14,7 +14,7 @@ import {
   refuseForce,
 } from '../http/index.ts';
 import { nextState, refuseOtherName, sentWarnings, trackFields } from '../objects/index.ts';
-import { mutated, updateOf } from './admitting/index.ts';
+import { mutated } from './admitting/index.ts';
 import { decodePatched } from './decode-patched.ts';
 import { patchTarget, refuseUnreadable } from './patch-target.ts';
 import { changeObject } from './update-object.ts';
@@ -43,7 +43,7 @@ export async function patchObject(call: Call): Promise<Answer> {
     const { body: desired } = decoded;
     refuseOtherName(desired, name);
     warnings = [...decoded.warnings, ...sentWarnings(type, desired)];
-    const wanted = await mutated(call, updateOf(current, desired, dryRun));
+    const wanted = await mutated(call, { current, object: desired, dryRun });
     return tracking.changed(current, await nextState(route, current, wanted), wanted);
   };
   return changeObject(call, { dryRun, warnings: () => warnings, change });

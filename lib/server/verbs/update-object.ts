@@ -26,7 +26,7 @@ import {
 } from '../objects/index.ts';
 import { presenterOf } from '../show/index.ts';
 import { notFound } from '../status/index.ts';
-import { admitChanges, mutated, updateOf } from './admitting/index.ts';
+import { admitChanges, mutated } from './admitting/index.ts';
 
 /** PUT of an object, or of its status. Without a resourceVersion the last writer wins. */
 export async function updateObject(call: Call): Promise<Answer> {
@@ -42,7 +42,7 @@ export async function updateObject(call: Call): Promise<Answer> {
   const manager = readManager(request, 'UpdateOptions');
   const tracking = await trackFields({ route, manager, clock: call.options.clock });
   const change = async (current: ObjectState) => {
-    const wanted = await mutated(call, updateOf(current, desired, dryRun));
+    const wanted = await mutated(call, { current, object: desired, dryRun });
     return tracking.changed(current, await nextState(route, current, wanted), wanted);
   };
   const { uid = '' } = metadataOf(desired);

@@ -56,14 +56,16 @@ export async function mutatedScale(
   { scale, dryRun }: { readonly scale: JsonObject; readonly dryRun: boolean },
 ): Promise<JsonObject> {
   const { route } = call;
-  const oldObject = scaleOf(route.type, toObject(current));
-  const write = { operation: 'UPDATE', object: scale, oldObject, dryRun } as const;
+  const write = () => {
+    const oldObject = scaleOf(route.type, toObject(current));
+    return { operation: 'UPDATE', object: scale, oldObject, dryRun } as const;
+  };
   const complete: MutatedObject = async (value, told) => {
     const { body, faults } = await decodeSent({ type: SCALE, namespace: route.namespace, value });
     told?.(faults);
     return decodeScale(body, route);
   };
-  return (await call.mutate?.(() => write, complete)) ?? scale;
+  return (await call.mutate?.('UPDATE', write, complete)) ?? scale;
 }
 
 /** @throws ApiError 400 the value is not a Scale or belongs to another object; 422 the replicas are negative */
