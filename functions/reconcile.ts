@@ -2,7 +2,7 @@ import { injectLambdaContext } from '@aws-lambda-powertools/logger/middleware';
 import middy from '@middy/core';
 import type { Context, ScheduledEvent, SQSBatchResponse, SQSEvent } from 'aws-lambda';
 import { postingsBackfill } from '../lib/controllers/backfills/index.ts';
-import { createReconciler, measureSetAside } from '../lib/controllers/reconcile/index.ts';
+import { createReconciler, setAsideMeter, whileDue } from '../lib/controllers/reconcile/index.ts';
 import { createHints, type ReconcileMessage } from '../lib/coordination/index.ts';
 import { createSqsQueues } from '../lib/coordination/sqs/index.ts';
 import type { Collection } from '../lib/json/index.ts';
@@ -72,9 +72,11 @@ const reconciler = createReconciler({
   internalQueueUrls: [reconcileQueueUrl, eventQueueUrl],
 });
 
-const setAside = optional('setAsideQueueUrls')?.split(',') ?? [];
+const urls = optional('setAsideQueueUrls')?.split(',') ?? [];
+const measureSetAside = setAsideMeter({ queues, urls, clock, logger, metrics });
 const reckonQuotas = quotaReckoner(clock, hints);
 const sweepCarriers = postingsBackfill({ table, clock, hints, logger });
+const ticking = whileDue({ table, clock });
 
 /** Whether this process has created the system's objects. Code that needs one that was deleted later creates it. */
 let systemIsThere = false;
@@ -108,10 +110,13 @@ async function reconcileEvent(
     await ensureServiceRange(outside, optional('serviceClusterIPRange') ?? SERVICE_RANGE);
   }
   systemIsThere = true;
-  await reconciler.tick({ all: event.detail?.all === true, signal });
-  await reckonQuotas(store.within(signal));
-  await sweepCarriers(store.within(signal));
-  await measureSetAside({ queues, urls: setAside, clock, logger, metrics });
+  await ticking(event.detail?.all === true, async (all) => {
+    const due = await reconciler.tick({ all, signal });
+    await reckonQuotas(store.within(signal));
+    const isSwept = await sweepCarriers(store.within(signal));
+    const isNoneSetAside = await measureSetAside();
+    return isSwept && isNoneSetAside ? due : clock.now();
+  });
   return undefined;
 }
 

@@ -34,6 +34,7 @@ export {
 export { restartSubscriptions } from './restart-subscriptions.ts';
 export { groupsFrom, leastPosition, type ShardCursor, shardOfUid } from './shards/index.ts';
 export {
+  isHeld,
   noSuchAccount,
   printScope,
   printStanding,

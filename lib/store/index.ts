@@ -1,3 +1,4 @@
+export { createWriteMark, readActivity } from './activity/index.ts';
 export { collectChunks } from './bodies-apart.ts';
 export type {
   Change,

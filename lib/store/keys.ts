@@ -202,6 +202,9 @@ export function reservationKey(name: string): Key {
 /** The row with the current resourceVersion of each collection that defines permissions. */
 export const accessKey: Key = { pk: 'access#versions', sk: 'versions' };
 
+/** The row with the time at which a process last noted that it writes. */
+export const activityKey: Key = { pk: 'activity#writes', sk: 'writes' };
+
 /** The row with the schema version in which rows are written. */
 export const schemaKey: Key = { pk: 'schema#rows', sk: 'rows' };
 

@@ -1,6 +1,7 @@
 import type { Collection } from '../json/index.ts';
 import { MEMORY, TIMING } from '../platform/index.ts';
 import { everything } from '../selectors/index.ts';
+import { createWriteMark, type WriteMark } from './activity/index.ts';
 import type { ChangeRange, PrefetchRequest, Store, StoreOptions } from './contract.ts';
 import { declareCollection } from './declared-collections.ts';
 import { eachPage } from './each-page.ts';
@@ -40,7 +41,7 @@ interface Cache {
 export function createStore(options: StoreOptions): Store {
   const { clock, logger, metrics, filler } = options;
   const caches = new Map<Collection, Cache>();
-  return openStore(options, (collection) => {
+  return openStore({ ...options, mark: createWriteMark(clock) }, (collection) => {
     const cache = caches.get(collection) ?? {
       tail: new JournalTail({ clock, logger, metrics, collection, filler }),
       window: new RelabelWindow({ clock, collection }),
@@ -50,6 +51,10 @@ export function createStore(options: StoreOptions): Store {
     caches.set(collection, cache);
     return cache;
   });
+}
+
+interface OpenOptions extends StoreOptions {
+  readonly mark: WriteMark;
 }
 
 /** The request that a store serves. */
@@ -62,11 +67,11 @@ interface Owner {
 
 /** A store whose operations end at its request's deadline. Without a deadline, each write has its own. */
 function openStore(
-  options: StoreOptions,
+  options: OpenOptions,
   cacheOf: (collection: Collection) => Cache,
   { deadline, origin, rules = false }: Owner = {},
 ): Store {
-  const { clock, random, logger, metrics, filler, committed } = options;
+  const { clock, random, logger, metrics, filler, committed, mark } = options;
   const plain = retryingTable({ ...options, deadline });
   const beside = rules ? besideTable(plain, accessKey) : undefined;
   const table = beside ?? plain;
@@ -96,7 +101,18 @@ function openStore(
       const target = { collection, name, slots, known, dryRun, repeats };
       const { historyDays, mostRowBytes } = options;
       return writeObject(
-        { table: writing(), clock, random, metrics, origin, historyDays, mostRowBytes, committed, ...target },
+        {
+          table: writing(),
+          clock,
+          random,
+          metrics,
+          origin,
+          historyDays,
+          mostRowBytes,
+          committed,
+          mark,
+          ...target,
+        },
         change,
       );
     },

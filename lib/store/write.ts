@@ -1,6 +1,7 @@
 import type { Collection, ObjectName } from '../json/index.ts';
 import { type Clock, type Metrics, type Random, TIMING } from '../platform/index.ts';
 import type { Labels } from '../selectors/index.ts';
+import type { WriteMark } from './activity/index.ts';
 import { wholeRow } from './bodies-apart.ts';
 import { decodeBody } from './body-codec.ts';
 import type { BodyPlaces, DividedBodies } from './chunks/index.ts';
@@ -52,6 +53,7 @@ export interface WriteOptions {
   readonly historyDays?: number | undefined;
   readonly mostRowBytes?: number | undefined;
   readonly committed?: Committed | undefined;
+  readonly mark: WriteMark;
 }
 
 /**
@@ -157,7 +159,7 @@ async function attemptWrite(options: Attempt, change: Change): Promise<WriteOutc
   // Dependents are read before the delete, and `fresh` limits the time between the two. An object that names this owner
   // later finds it deleted.
   const [rv, isOwner] = await Promise.all([
-    allotVersion(table, collection).catch(unanswered),
+    allotMarked(options).catch(unanswered),
     plan.deletes && hasDependents(table, plan.uid),
   ]);
   if (rv === undefined) return 'unanswered';
@@ -172,6 +174,12 @@ async function attemptWrite(options: Attempt, change: Change): Promise<WriteOutc
   const isNext = mutation.kind !== 'put' || mutation.after === undefined || rv === mutation.after + 1;
   const failure = await commit(options, { plan, bodies, rv, places, anchoring, fresh, isOwner, isNext });
   return failure ?? { kind: mutation.kind, before, after: stateOf(name, rv, mutation.body) };
+}
+
+/** Allots a resourceVersion while the table has this process's mark, so that the tick looks for the write. */
+async function allotMarked({ table, collection, mark }: WriteOptions): Promise<number> {
+  const [rv] = await Promise.all([allotVersion(table, collection), mark(table)]);
+  return rv;
 }
 
 /** An allotment without an answer is not retried. It costs no more than a gap: the next attempt allots again. */

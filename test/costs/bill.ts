@@ -1,5 +1,5 @@
-import { SET_ASIDE_EVERY } from '../../lib/controllers/reconcile/index.ts';
-import { ASSUMED, MINUTES_A_MONTH, SECONDS_A_MONTH } from './assumptions.ts';
+import { ASSUMED, HOURS_A_MONTH, MINUTES_A_MONTH, SECONDS_A_MONTH } from './assumptions.ts';
+import type { QuietHour } from './count-delivery.ts';
 import type { Used } from './counting.ts';
 import type { Counts } from './counts.ts';
 import type { Prices } from './prices.ts';
@@ -39,6 +39,9 @@ export interface DeliveryBill {
 /** Of a month in which nobody asks. */
 export interface IdleBill {
   readonly tick: number;
+  /** The tick with a Subscription, and if each tick is complete. */
+  readonly subscribedTick: number;
+  readonly completeTick: number;
   readonly polling: number;
   readonly setAside: number;
   readonly alarms: number;
@@ -54,6 +57,8 @@ export interface CanaryBill {
   readonly requests: number;
   readonly beats: number;
   readonly follows: number;
+  /** Because it writes, each tick is complete. */
+  readonly ticks: number;
   readonly watching: number;
   readonly all: number;
 }
@@ -109,7 +114,7 @@ export function billOf(counts: Counts, prices: Prices): Bill {
     idle,
     canary: cost.canary(),
     watchMonth,
-    subscriptionMonth: cost.table(delivery.subscriptionMinute) * MINUTES_A_MONTH,
+    subscriptionMonth: cost.table(delivery.subscriptionHour) * HOURS_A_MONTH,
     provisioned: cost.provisioned(),
     controlPlane: compare({ bills, idle, watchMonth, prices }),
   };
@@ -168,22 +173,38 @@ class Costs {
   idle(): IdleBill {
     const { delivery, stack } = this.#counts;
     const { metricMonth, alarmMonth, dashboardMonth } = this.#prices.watching;
-    const invocation = this.#invocation(stack.memory.reconcile, ASSUMED.milliseconds.tick);
     const polls = (stack.polledQueues * ASSUMED.pollers * SECONDS_A_MONTH) / ASSUMED.pollSeconds;
-    const looks = (stack.setAsideQueues * MINUTES_A_MONTH) / SET_ASIDE_EVERY;
+    const looks = stack.setAsideQueues * delivery.hour.looks * HOURS_A_MONTH;
     const { fifoRequest } = this.#prices.queues;
     const parts = {
-      tick: (invocation + this.table(delivery.minute)) * MINUTES_A_MONTH,
+      tick: this.#ticks(delivery.hour),
       polling: polls * fifoRequest,
       setAside: looks * fifoRequest,
       alarms: stack.alarms * alarmMonth,
     };
     return {
       ...parts,
+      subscribedTick: this.#ticks(delivery.subscribedHour),
+      completeTick: this.#completeTicks(),
       all: Object.values(parts).reduce((sum, part) => sum + part),
       metrics: delivery.idleMetrics * metricMonth,
       dashboard: dashboardMonth,
     };
+  }
+
+  /** The ticks of a month of such hours. */
+  #ticks({ used, complete }: QuietHour): number {
+    const { reconcile } = this.#counts.stack.memory;
+    const { tick, quietTick } = ASSUMED.milliseconds;
+    const invocations =
+      complete * this.#invocation(reconcile, tick) + (60 - complete) * this.#invocation(reconcile, quietTick);
+    return (invocations + this.table(used)) * HOURS_A_MONTH;
+  }
+
+  #completeTicks(): number {
+    const { delivery, stack } = this.#counts;
+    const invocation = this.#invocation(stack.memory.reconcile, ASSUMED.milliseconds.tick);
+    return (invocation + this.table(delivery.minute)) * MINUTES_A_MONTH;
   }
 
   canary(): CanaryBill {
@@ -197,6 +218,7 @@ class Costs {
     const parts = {
       beats: each * MINUTES_A_MONTH,
       follows: (this.delivery(follows).all / MILLION) * MINUTES_A_MONTH,
+      ticks: this.#completeTicks() - this.#ticks(this.#counts.delivery.hour),
       watching: stack.canaryAlarms * alarmMonth,
     };
     return { ...parts, requests, all: Object.values(parts).reduce((sum, part) => sum + part) };

@@ -131,16 +131,21 @@ function watch({ watchMinute, busyWatchMinute }: Counts, { watchMonth, subscript
 }
 
 function idle({ stack, delivery }: Counts, { idle: ofIdle }: Bill): string {
-  const { tick, polling, setAside, metrics, alarms, dashboard, all } = ofIdle;
+  const { tick, subscribedTick, completeTick, polling, setAside, metrics, alarms, dashboard, all } = ofIdle;
+  const { hour, subscribedHour } = delivery;
   const [reads = ''] = units(delivery.minute);
+  const often = (complete: number) =>
+    complete < 1 ? `every ${1 / complete} hours` : `${complete} times an hour`;
   return table(
     ['an idle stack', 'a month'],
     [
-      [`the schedule's tick, once a minute, of ${reads} read units`, ...money(tick)],
+      [`the tick: each minute, complete ${often(hour.complete)}`, ...money(tick)],
       [`Lambda's polling of ${stack.polledQueues} queues`, ...money(polling)],
       [`counting the messages of ${stack.setAsideQueues} queues that were set aside`, ...money(setAside)],
       [`${stack.alarms} alarms`, ...money(alarms)],
       ['all', ...money(all)],
+      [`the tick with Subscriptions: complete ${often(subscribedHour.complete)}`, ...money(subscribedTick)],
+      [`the tick while clients write: complete each minute (${reads} read units)`, ...money(completeTick)],
       [
         `\`-c dashboard=true\`: ${delivery.idleMetrics} metrics (of ${stack.metrics}, each billed for the hours in which it is sent)`,
         ...money(metrics),
@@ -157,6 +162,7 @@ function canaried({ canary: { beat, follows }, stack }: Counts, { canary: of }: 
     [
       ['its own requests', ...units(beat), ...money(of.beats)],
       ['what follows its write', ...units(follows), ...money(of.follows)],
+      ['the tick, which is complete each minute', '–', '–', ...money(of.ticks)],
       [`${stack.canaryAlarms} alarm`, '–', '–', ...money(of.watching)],
       [`all, in ${requests.toFixed(1)} million requests`, '', '', ...money(of.all)],
     ],

@@ -1,4 +1,5 @@
 import { postingsBackfill } from '../../lib/controllers/backfills/index.ts';
+import { setAsideMeter, whileDue } from '../../lib/controllers/reconcile/index.ts';
 import { silentLogger as logger, systemRandom as random } from '../../lib/platform/index.ts';
 import { ensurePriorityClasses, quotaReckoner } from '../../lib/server/index.ts';
 import { createStore } from '../../lib/store/index.ts';
@@ -13,18 +14,34 @@ export interface DeliveryCounts {
   readonly toNobody: Used;
   /** Of one that comes by itself, dispatched to one synced subscription which it concerns. */
   readonly toOne: Used;
-  /** A minute's tick while nothing happens, over a quarter of an hour. */
+  /** A complete tick: the mean of a quarter of an hour. */
   readonly minute: Used;
-  /** What one subscription adds to it. */
-  readonly subscriptionMinute: Used;
+  /** The mean hour in which nothing is written, without Subscriptions and with one. */
+  readonly hour: QuietHour;
+  readonly subscribedHour: QuietHour;
+  /** What a further subscription adds to an hour. */
+  readonly subscriptionHour: Used;
   /** Metrics that are told while nothing happens. */
   readonly idleMetrics: number;
+}
+
+/** What the schedule uses in an hour. */
+export interface QuietHour {
+  readonly used: Used;
+  /** The number of complete ticks. */
+  readonly complete: number;
+  /** How often the messages that were set aside are counted. */
+  readonly looks: number;
 }
 
 /** In one of so many minutes every subscription is looked after. */
 const LOOKED_AFTER = 15;
 /** In ms: after so long no earlier version writes any more. */
 const UPGRADED = 15 * 60_000;
+const HOUR = 60 * 60_000;
+/** The longest time without a complete tick, in ms. */
+const SPAN = 2 * HOUR;
+const NOTHING: Used = { reads: 0, writes: 0, requests: 0, sends: 0 };
 
 /** What follows a write, and what goes on while nobody asks, on the embedded DynamoDB. */
 export async function countDelivery(): Promise<DeliveryCounts> {
@@ -45,7 +62,8 @@ export async function countDelivery(): Promise<DeliveryCounts> {
       await reckonQuotas(store);
       await sweep(store);
     };
-    const measured = { world, clock, counter, besides };
+    const ticking = whileDue({ table: counter.table(table), clock });
+    const measured = { world, clock, counter, besides, ticking };
     // What is to be gone over once is done.
     await besides();
     clock.advance(UPGRADED);
@@ -53,12 +71,17 @@ export async function countDelivery(): Promise<DeliveryCounts> {
     const toNobody = await oneChange(measured);
     const minute = await oneMinute(measured);
     const idleMetrics = new Set(world.measured.map(({ metric }) => metric)).size;
+    const hour = await oneHour(measured);
     await world.subscribe('sub', { labelSelector: 'app=web' });
     await world.pump();
     const toOne = await oneChange(measured);
-    const watched = await oneMinute(measured);
+    const subscribedHour = await oneHour(measured);
+    await world.subscribe('second', { labelSelector: 'app=web' });
+    await world.pump();
+    const withTwo = await oneHour(measured);
     if (world.errors.length > 0) throw new AggregateError(world.errors, 'delivery failed');
-    return { toNobody, toOne, minute, subscriptionMinute: combine(watched, minute, -1), idleMetrics };
+    const subscriptionHour = combine(withTwo.used, subscribedHour.used, -1);
+    return { toNobody, toOne, minute, hour, subscribedHour, subscriptionHour, idleMetrics };
   } finally {
     await stop();
   }
@@ -70,6 +93,7 @@ interface Measured {
   readonly counter: Counter;
   /** What the schedule does beside reconcile's tick. */
   besides(): Promise<void>;
+  readonly ticking: ReturnType<typeof whileDue>;
 }
 
 /** Twice: the first may make what the second only finds. */
@@ -101,6 +125,36 @@ async function tick(measured: Measured, options: { readonly all: boolean }): Pro
   await measured.besides();
   await world.pump();
   return counter.take();
+}
+
+/** The mean hour of two, after an hour in which nothing was written either. */
+async function oneHour({ world, clock, counter, besides, ticking }: Measured): Promise<QuietHour> {
+  let [complete, looks] = [0, 0];
+  const attributes = async () => {
+    looks += 1;
+    return {};
+  };
+  const metrics = { record: () => {} };
+  const measure = setAsideMeter({ queues: { attributes }, urls: ['one'], clock, logger, metrics });
+  clock.advance(2 * SPAN - (clock.now() % SPAN) - HOUR);
+  for (const hours of [1, 2]) {
+    counter.take();
+    [complete, looks] = [0, 0];
+    for (let minute = 0; minute < hours * 60; minute += 1) {
+      await ticking(false, async (all) => {
+        complete += 1;
+        let due = 0;
+        await world.handle(async () => {
+          due = await world.reconciler.tick({ all });
+        });
+        await besides();
+        return (await measure()) ? due : 0;
+      });
+      await world.pump();
+      clock.advance(60_000);
+    }
+  }
+  return { used: combine(NOTHING, counter.take(), 1 / 2), complete: complete / 2, looks: looks / 2 };
 }
 
 /** `one` and so many times `other`. */

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { Labels } from '../../lib/selectors/index.ts';
 import { startTable } from '../support/store/table.ts';
 import type { RequestCounts } from './count-requests.ts';
@@ -34,6 +35,13 @@ async function countWrites(client: CountedClient): Promise<RequestCounts> {
   const patch = async (name: string, body: Parameters<CountedClient['ask']>[2]) => {
     // Who owns what since when is told in seconds: each change is of another one.
     client.later();
+    // The first write of a minute also notes that the process writes.
+    await client.ask(
+      'PATCH',
+      `${SERVICES}/first`,
+      { metadata: { annotations: { later: randomUUID() } } },
+      MERGE,
+    );
     return client.count('PATCH', `${SERVICES}/${name}`, body, MERGE);
   };
   return {

@@ -86,7 +86,7 @@ export async function run({ seed, scenario, trace, begins }: RunOptions): Promis
   if (scenario.bodies !== undefined || scenario.mostRowBytes !== undefined) await readyChunks();
   await readyLists();
   begins?.();
-  const world = new World({ seed, faults: scenario.faults, mostRowBytes: scenario.mostRowBytes, trace });
+  const world = new World({ ...scenario, seed, trace });
   if (scenario.takenSlots === true) takeSlots(world);
   deriving?.endRounds(world);
   const recorder = new Recorder();

@@ -6,6 +6,7 @@ import type { Gaps } from '../../emulators.ts';
 import { wakeEveryMinute } from '../events/index.ts';
 import { type Functions, WinnowFunction } from '../functions/index.ts';
 import {
+  allotVersions,
   assignSlots,
   changeRows,
   fillHoles,
@@ -15,7 +16,6 @@ import {
   queryIndexes,
   readRows,
   send,
-  updateHead,
 } from '../rights/index.ts';
 import type { Queues, Table } from '../storage/index.ts';
 
@@ -59,7 +59,7 @@ export class Canary extends Construct {
       ...changeRows(table, { put: ['object', 'labels', 'journal', 'relabel'], check: ['tombstone'] }),
       fillHoles(table),
       assignSlots(table),
-      updateHead(table, 'rv'),
+      allotVersions(table),
     ];
     for (const statement of [
       ofCollections(reads, ...WRITTEN, 'core/namespaces'),

@@ -3,6 +3,7 @@ import { Construct } from 'constructs';
 import type { Gaps } from '../../emulators.ts';
 import type { Functions } from '../functions/index.ts';
 import {
+  allotVersions,
   assignSlots,
   changeRows,
   consume,
@@ -11,7 +12,6 @@ import {
   queryIndexes,
   readRows,
   send,
-  updateHead,
   WRITTEN,
 } from '../rights/index.ts';
 import type { Queues, Table } from '../storage/index.ts';
@@ -56,7 +56,7 @@ export class DerivationPermissions extends Construct {
         check: ['tombstone'],
       }),
       assignSlots(table),
-      updateHead(table, 'rv'),
+      allotVersions(table),
       send('SendHints', queues.events.queueArn),
       send('GiveUp', queues.scheduleFailures.queueArn),
       sendDue,

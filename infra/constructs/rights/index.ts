@@ -3,6 +3,7 @@ export { fitStatement } from './fit-statement.ts';
 export { LISTED, Permissions, WRITTEN } from './permissions.ts';
 export { consume, send } from './queue-statements.ts';
 export {
+  allotVersions,
   assignSlots,
   changeRows,
   countRequests,
@@ -12,5 +13,4 @@ export {
   ofCollections,
   queryIndexes,
   readRows,
-  updateHead,
 } from './table-statements.ts';

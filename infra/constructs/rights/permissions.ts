@@ -7,6 +7,7 @@ import type { Queues, Table } from '../storage/index.ts';
 import { fitStatement } from './fit-statement.ts';
 import { consume, send } from './queue-statements.ts';
 import {
+  allotVersions,
   assignSlots,
   changeRows,
   countRequests,
@@ -124,7 +125,7 @@ function writeGrants(props: PermissionsProps): PolicyStatementProps[] {
     }),
     assignSlots(table),
     updateAccess(table),
-    updateHead(table, 'rv', 'floor'),
+    allotVersions(table, 'floor'),
     sendHints(queues),
   ];
 }
@@ -152,7 +153,7 @@ function bindGrants({ table, queues }: PermissionsProps): PolicyStatementProps[]
       update: ['placer'],
       check: ['tombstone', 'placer'],
     }),
-    updateHead(table, 'rv'),
+    allotVersions(table),
     sendHints(queues),
     send('WakeBinder', placement.wake.queueArn),
     send('GiveUp', queues.scheduleFailures.queueArn),
@@ -215,6 +216,7 @@ function reconcileGrants(props: PermissionsProps): PolicyStatementProps[] {
       'access',
       'proof',
       'seen',
+      'activity',
     ),
     noteSeen(table),
     queryIndexes(table),
@@ -238,7 +240,7 @@ function reconcileGrants(props: PermissionsProps): PolicyStatementProps[] {
     assignSlots(table),
     updateAccess(table),
     // Reconcile raises `members` of dispatch shards. Its condition reads `until`.
-    updateHead(table, 'rv', 'settled', 'compacted', 'members', 'until'),
+    allotVersions(table, 'settled', 'compacted', 'members', 'until'),
     sendHints(queues),
     sendWork(queues),
     deliver(queues),

@@ -26,6 +26,7 @@ export type RowKind =
   | 'snapshot'
   | 'access'
   | 'schema'
+  | 'activity'
   | 'collections'
   | 'watches'
   | 'proof'
@@ -53,7 +54,7 @@ export function readRows(table: Table, ...kinds: readonly RowKind[]): PolicyStat
   return onRows(table, 'ReadRows', ['GetItem', 'BatchGetItem', 'Query'], [...kinds, 'schema']);
 }
 
-/** Limits a statement to the rows of some collections. The schema row, which belongs to no collection, stays. */
+/** Limits a statement to the rows of some collections. Rows that belong to no collection stay. */
 export function ofCollections(
   statement: PolicyStatementProps,
   ...collections: readonly string[]
@@ -61,7 +62,7 @@ export function ofCollections(
   const { 'ForAllValues:StringLike': leading, ...others } = statement.conditions ?? {};
   const kinds: readonly string[] = leading['dynamodb:LeadingKeys'];
   const keys = kinds.flatMap((kind) =>
-    kind === 'schema#*'
+    OF_NO_COLLECTION.has(kind)
       ? [kind]
       : collections.map((collection) =>
           kind.replace('*', `${collection}${ONE_A_COLLECTION.has(kind) ? '' : '#*'}`),
@@ -73,6 +74,7 @@ export function ofCollections(
   };
 }
 
+const OF_NO_COLLECTION: ReadonlySet<string> = new Set(['schema#*', 'activity#*']);
 /** Kinds of rows with one partition per collection. The keys of other kinds continue after the collection. */
 const ONE_A_COLLECTION: ReadonlySet<string> = new Set(['object#*', 'slots#*', 'head#*']);
 
@@ -137,6 +139,12 @@ export function countRequests(
  */
 export function updateHead(table: Table, ...attributes: readonly string[]): PolicyStatementProps {
   return withAttributes(onRows(table, 'UpdateHead', ['UpdateItem'], ['head']), attributes);
+}
+
+/** The permission of functions that write objects: to allot resourceVersions, and to note that they write. */
+export function allotVersions(table: Table, ...attributes: readonly string[]): PolicyStatementProps {
+  const statement = onRows(table, 'AllotVersions', ['UpdateItem'], ['head', 'activity']);
+  return withAttributes(statement, ['rv', ...attributes, 'at']);
 }
 
 /**

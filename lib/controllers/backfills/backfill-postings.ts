@@ -43,21 +43,28 @@ const LAST_PAGE = 15_000;
  * selectors, or before their definition declared them. Each object is written again unchanged, so watches report it.
  *
  * It visits all objects of each kind once, and again where `by` has changed. The position is stored after each page,
- * and the next invocation continues there.
+ * and the next invocation continues there. Returns whether there was nothing to do.
  */
 export async function backfillPostings(
   options: SweepOptions,
   kinds: ReadonlyMap<Collection, CarrierKind>,
-): Promise<void> {
+): Promise<boolean> {
   const began = options.clock.now();
   const sweeps = await readSweeps(options.table);
-  for (const [collection, kind] of kinds) {
+  const open = [...kinds].filter(([collection, kind]) => !isOver(kind, sweeps.get(collection)));
+  for (const [collection, kind] of open) {
     let sweep = await dueSweep(options, { collection, kind, known: sweeps.get(collection) });
     while (sweep !== undefined && !sweep.isDone) {
-      if (options.clock.now() - began > LAST_PAGE) return;
+      if (options.clock.now() - began > LAST_PAGE) return false;
       sweep = await sweepPage(options, kind, sweep);
     }
   }
+  return open.length === 0;
+}
+
+/** Whether all objects of a kind were visited, or none has to be. */
+function isOver({ by }: CarrierKind, known: Sweep | undefined): boolean {
+  return known === undefined ? by === '' : known.by === by && known.isDone;
 }
 
 interface Known {
@@ -72,7 +79,6 @@ async function dueSweep(
   { collection, kind, known }: Known,
 ): Promise<Sweep | undefined> {
   if (known?.by === kind.by) return clock.now() - known.since >= kind.wait ? known : undefined;
-  if (known === undefined && kind.by === '') return undefined;
   // A write of the earlier release or definition may still be under way.
   await moveSweep(table, known, { collection, by: kind.by, since: clock.now(), after: '', isDone: false });
   return undefined;

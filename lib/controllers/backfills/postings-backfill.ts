@@ -8,8 +8,11 @@ import { CARRIERS, CustomTypes, mayCarry } from '../../server/index.ts';
 import type { Store } from '../../store/index.ts';
 import { backfillPostings, type CarrierKind, type SweepOptions } from './backfill-postings.ts';
 
-/** Brings the postings of existing objects up to date. If all postings are up to date, it costs two requests. */
-export type CarrierSweep = (store: Store) => Promise<void>;
+/**
+ * Brings the postings of existing objects up to date. If all postings are up to date, it costs two requests. Returns
+ * whether they were up to date before.
+ */
+export type CarrierSweep = (store: Store) => Promise<boolean>;
 
 /** The version of the selectors of built-in kinds. Raise it whenever a built-in kind selects by other fields. */
 const FIELD_TABLE = '1';
@@ -23,7 +26,7 @@ export function postingsBackfill(outside: Omit<SweepOptions, 'store'>): CarrierS
   const custom = new CustomTypes(outside.clock);
   return async (store) => {
     const { types } = await custom.current(store);
-    await backfillPostings({ ...outside, store }, kindsOf(types));
+    return backfillPostings({ ...outside, store }, kindsOf(types));
   };
 }
 

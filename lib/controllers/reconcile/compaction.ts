@@ -9,6 +9,16 @@ export interface CompactionOptions {
   readonly logger: Logger;
 }
 
+export interface Compacted {
+  /** The age of the oldest entry above the watermark, in ms; 0 where there is none. */
+  readonly age: number;
+  /**
+   * When that entry will be older than the retention, in ms since the epoch; `Infinity` where there is none, and now if
+   * no entry was found.
+   */
+  readonly due: number;
+}
+
 /** The most missing entries in a row that are skipped before the range counts as young. */
 const LONGEST_GAP = 100;
 
@@ -17,13 +27,12 @@ const LONGEST_GAP = 100;
  * search: entries are in the order of time, except for clock skew. Their rows expire a day later, so the watermark
  * always moves first. Writers below an entry that old are dead, so everything up to it is decided. The watermark
  * `settled` is raised first, because without subscriptions nothing else raises it.
- *
- * Returns the age of the oldest entry above the watermark, in ms; 0 where there is none.
  */
-export async function compact(options: CompactionOptions, collection: Collection): Promise<number> {
+export async function compact(options: CompactionOptions, collection: Collection): Promise<Compacted> {
   const { store, clock, logger } = options;
   const { settled, compacted } = await store.watermarks(collection);
-  let keep = (await store.head(collection)) + 1;
+  const head = await store.head(collection);
+  let keep = head + 1;
   let forget = compacted;
   let oldest: number | undefined;
   while (keep - forget > 1) {
@@ -36,12 +45,15 @@ export async function compact(options: CompactionOptions, collection: Collection
       oldest = old.time;
     }
   }
-  const age = oldest === undefined ? 0 : Math.max(0, clock.now() - oldest);
-  if (forget <= compacted) return age;
+  const now = clock.now();
+  const age = oldest === undefined ? 0 : Math.max(0, now - oldest);
+  const rest = oldest === undefined ? now : oldest + TIMING.retention;
+  const next = { age, due: forget === head ? Number.POSITIVE_INFINITY : rest };
+  if (forget <= compacted) return next;
   await store.raise(collection, 'settled', forget);
   await store.raise(collection, 'compacted', forget);
   logger.info('compacted a journal', { collection, compacted: forget });
-  return age;
+  return next;
 }
 
 interface Stretch {

@@ -19,21 +19,30 @@ export interface DefinitionsDueOptions {
   readonly clock: Clock;
 }
 
+export interface DefinitionsDue {
+  /** Messages for definitions that are being deleted, or that wait for names. */
+  readonly messages: readonly ReconcileMessage[];
+  /** Whether a deleted kind still had rows. */
+  readonly isForgetting: boolean;
+}
+
 /**
- * Messages for definitions that are being deleted, or that wait for names. If no collection was ever declared, it reads
- * nothing. It also deletes the rows of a deleted kind, when no client can request the kind any more.
+ * Finds definitions that are due. If no collection was ever declared, it reads nothing. It also deletes the rows of a
+ * deleted kind, when no client can request the kind any more.
  */
 export async function definitionsDue(
   options: DefinitionsDueOptions,
   declared: readonly DeclaredCollection[],
-): Promise<ReconcileMessage[]> {
-  if (declared.length === 0) return [];
+): Promise<DefinitionsDue> {
+  if (declared.length === 0) return { messages: [], isForgetting: false };
   const definitions = await everyObject(options.store, DEFINITIONS);
   const defined = new Set<Collection>(definitions.map(({ body }) => collectionOfDefinition(body)));
-  for (const one of declared) if (!defined.has(one.collection)) await forgetWhenOver(options, one);
-  return definitions
+  const left = declared.filter(({ collection }) => !defined.has(collection));
+  for (const one of left) await forgetWhenOver(options, one);
+  const messages = definitions
     .filter(({ body }) => isBeingCleaned(body) || awaitsNames(body))
-    .map(({ name }) => ({ kind: 'definition', name: name.name }));
+    .map(({ name }): ReconcileMessage => ({ kind: 'definition', name: name.name }));
+  return { messages, isForgetting: left.length > 0 };
 }
 
 /**

@@ -16,8 +16,11 @@ export interface ReconcilerOptions extends ReconcileOptions, KnownResources {
 /** Handles reconcile messages and the tick. `signal` aborts at the end of the invocation's time. */
 export interface Reconciler {
   reconcile(message: ReconcileMessage, signal?: AbortSignal): Promise<void>;
-  /** Runs the tick of the minute. `all`: reconcile every subscription, because its queue may be gone. */
-  tick(options?: { readonly all?: boolean; readonly signal?: AbortSignal }): Promise<void>;
+  /**
+   * Runs the tick of the minute. `all`: reconcile every subscription, because its queue may be gone. Returns when a tick
+   * has something to do again, in ms since the epoch, if nothing is written before.
+   */
+  tick(options?: { readonly all?: boolean; readonly signal?: AbortSignal }): Promise<number>;
 }
 
 export function createReconciler(given: ReconcilerOptions): Reconciler {

@@ -15,6 +15,7 @@ import {
   beginSeen,
   everyObject,
   groupsFrom,
+  isHeld,
   isTally,
   isUnderWay,
   journalLag,
@@ -62,8 +63,11 @@ export interface TickOptions extends KnownResources {
 }
 
 const AT_ONCE = 4;
+const MINUTE = 60_000;
 /** Every so many minutes, healthy subscriptions are reconciled too. */
 const LOOK_AFTER_ALL = 15;
+/** Later than every GC task, in ms since the epoch. */
+const ANY_TIME = Number.MAX_SAFE_INTEGER;
 
 /**
  * The tick: what the schedule runs every minute, so that nothing depends on any one message. It does the following:
@@ -74,12 +78,14 @@ const LOOK_AFTER_ALL = 15;
  * - compacts journals
  * - measures how far things are behind
  *
- * The minute is part of every deduplication id.
+ * The minute is part of every deduplication id. It returns when a tick has something to do again, in ms since the epoch,
+ * if nothing is written before.
  */
-export async function tick(given: TickOptions): Promise<void> {
+export async function tick(given: TickOptions): Promise<number> {
   const declared = await readDeclared(given.table);
   const options = { ...given, ...withDeclared(given, declared) };
-  const minutes = Math.floor(options.clock.now() / 60_000);
+  const now = options.clock.now();
+  const minutes = Math.floor(now / MINUTE);
   const minute = `minute/${minutes}`;
   const stands = await readStands(options);
   const lagging = await hintWhereBehind(options, stands, minute);
@@ -91,9 +97,21 @@ export async function tick(given: TickOptions): Promise<void> {
   const subscribed = await readSubscribed({ ...options, all, tallies });
   const namespaces = await everyObject(options.store, NAMESPACES);
   const groups = groupsOf(stands);
-  const regranted = await regrantedOf(options, [...subscribed.states.values()]);
+  const states = [...subscribed.states.values()];
+  const regranted = await regrantedOf(options, states);
+  const waiting = subscriptionsDue({
+    ...options,
+    ...subscribed,
+    regranted,
+    all,
+    admitting,
+    namespaces,
+    groups,
+  });
+  const gcTasks = await firstGcTasks(options);
+  const definitions = await definitionsDue(options, declared);
   const due = [
-    ...subscriptionsDue({ ...options, ...subscribed, regranted, all, admitting, namespaces, groups }),
+    ...waiting.messages,
     ...(hasTallies
       ? (await loadTalliesDue()).talliesDue({
           ...options,
@@ -105,8 +123,8 @@ export async function tick(given: TickOptions): Promise<void> {
         })
       : []),
     ...namespacesDue(namespaces),
-    ...(await looksDue(options)),
-    ...(await definitionsDue(options, declared)),
+    ...gcTasks.filter((task) => task.due <= now).map(({ shard }) => ({ kind: 'collect', shard }) as const),
+    ...definitions.messages,
   ];
   await sendAll(
     options.queues,
@@ -117,10 +135,16 @@ export async function tick(given: TickOptions): Promise<void> {
   const written = stands
     .filter(({ rv, group }) => rv !== 0 && group === 0)
     .map(({ collection }) => collection);
-  const ages = await mapBounded(written, AT_ONCE, (collection) => compact(options, collection));
-  options.metrics?.record('OldestEntryAge', Math.max(0, ...ages));
+  const journals = await mapBounded(written, AT_ONCE, (collection) => compact(options, collection));
+  options.metrics?.record('OldestEntryAge', Math.max(0, ...journals.map(({ age }) => age)));
   // This costs a read for each collection that is behind, so only do it for the metric.
   if (options.metrics !== undefined) options.metrics.record('JournalLag', await journalLag(options, lagging));
+  if (lagging.length > 0 || due.length > 0 || waiting.isAny || definitions.isForgetting) return now;
+  // A request of a held author makes no mark, and resumes the delivery.
+  if (states.some(({ standing }) => isHeld(standing))) return now;
+  const hasAuthors = states.length > 0 || subscribed.subscriptions.length > 0 || tallies.length > 0;
+  const thorough = hasAuthors ? (minutes - (minutes % LOOK_AFTER_ALL) + LOOK_AFTER_ALL) * MINUTE : ANY_TIME;
+  return Math.min(thorough, ...[...gcTasks, ...journals].map((one) => one.due));
 }
 
 /** The cursor of one dispatch shard. `rv` is the head of its collection, 0 where there never was a change. */
@@ -222,7 +246,13 @@ interface DueOptions extends TickOptions, Subscribed {
   readonly namespaces: readonly ObjectState[];
 }
 
-function subscriptionsDue(options: DueOptions): ReconcileMessage[] {
+interface SubscriptionsDue {
+  readonly messages: readonly ReconcileMessage[];
+  /** Whether any subscription waits for something, also if a message about it is under way. */
+  readonly isAny: boolean;
+}
+
+function subscriptionsDue(options: DueOptions): SubscriptionsDue {
   const { subscriptions, states } = options;
   const catchingUp = [...states.values()].filter(
     (state) => !isTally(state) && state.membership === 'catching-up' && state.suspended === 0,
@@ -231,7 +261,8 @@ function subscriptionsDue(options: DueOptions): ReconcileMessage[] {
   const waits = new Map(
     subscriptions.map((object) => [object.uid, whyWaiting(object, states.get(object.uid), options)]),
   );
-  logWaiting(options, [...waits.values()]);
+  const reasons = [...waits.values()].filter((why) => why !== undefined);
+  logWaiting(options, reasons, waits.size);
   const due = subscriptions.flatMap((object): ReconcileMessage[] => {
     const collection = selectedFrom(object);
     const why = waits.get(object.uid);
@@ -244,7 +275,7 @@ function subscriptionsDue(options: DueOptions): ReconcileMessage[] {
     if (!isTerminating(object) && !(isServed && isDue)) return [];
     return [{ kind: 'subscription', name: object.name, uid: object.uid, collection }];
   });
-  return [...due, ...withoutObject(subscriptions, states)];
+  return { messages: [...due, ...withoutObject(subscriptions, states)], isAny: reasons.length > 0 };
 }
 
 /**
@@ -259,8 +290,7 @@ function withoutObject(
   return [...states.values()].filter((state) => !isTally(state) && !known.has(state.uid)).map(workOf);
 }
 
-function logWaiting({ logger }: TickOptions, waits: readonly (string | undefined)[]): void {
-  const waiting = waits.filter((why) => why !== undefined);
+function logWaiting({ logger }: TickOptions, waiting: readonly string[], of: number): void {
   if (waiting.length === 0) return;
   const why = Object.entries(Object.groupBy(waiting, (reason) => reason)).map(([reason, all]) => [
     reason,
@@ -268,7 +298,7 @@ function logWaiting({ logger }: TickOptions, waits: readonly (string | undefined
   ]);
   logger.info('subscriptions wait', {
     waiting: waiting.length,
-    of: waits.length,
+    of,
     why: Object.fromEntries(why),
   });
 }
@@ -279,14 +309,15 @@ function namespacesDue(namespaces: readonly ObjectState[]): ReconcileMessage[] {
     .map((namespace) => ({ kind: 'namespace', name: namespace.name.name }));
 }
 
-/** Messages for the shards that have GC tasks which are due. Records the age of the oldest task. */
-async function looksDue({ table, clock, metrics }: TickOptions): Promise<ReconcileMessage[]> {
+/** The first GC task of each shard that has any, and when it is due. Records how late the latest one is. */
+async function firstGcTasks({ table, clock, metrics }: TickOptions) {
   const now = clock.now();
   const shards = Array.from({ length: GC_TASK_SHARDS }, (_, shard) => shard);
-  const oldest = await mapBounded(shards, AT_ONCE, async (shard) => {
-    const [look] = await dueGcTasks(table, { shard, until: now, limit: 1 });
-    return look === undefined ? [] : [{ shard, due: parseGcTaskKey(look.key)?.due ?? now }];
+  const found = await mapBounded(shards, AT_ONCE, async (shard) => {
+    const [task] = await dueGcTasks(table, { shard, until: ANY_TIME, limit: 1 });
+    return task === undefined ? [] : [{ shard, due: parseGcTaskKey(task.key)?.due ?? now }];
   });
-  metrics?.record('LookLag', Math.max(0, ...oldest.flat().map(({ due }) => now - due)));
-  return oldest.flat().map(({ shard }) => ({ kind: 'collect', shard }));
+  const first = found.flat();
+  metrics?.record('LookLag', Math.max(0, ...first.map(({ due }) => now - due)));
+  return first;
 }

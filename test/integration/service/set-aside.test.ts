@@ -1,6 +1,6 @@
 import { SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import { measureSetAside } from '../../../lib/controllers/reconcile/index.ts';
+import { setAsideMeter } from '../../../lib/controllers/reconcile/index.ts';
 import { createSqsQueues } from '../../../lib/coordination/sqs/index.ts';
 import { ENVIRONMENT, type MetricName, silentLogger } from '../../../lib/platform/index.ts';
 import { type Service, startService } from '../../support/service/service.ts';
@@ -17,13 +17,13 @@ it('reconcile finds a message in each queue that functions give messages up to',
   const counted = async () => {
     const recorded: [MetricName, number][] = [];
     const named: string[] = [];
-    await measureSetAside({
+    await setAsideMeter({
       urls,
       queues: createSqsQueues(),
       clock: { now: () => 0 },
       logger: { ...silentLogger, error: (_message, data) => named.push(JSON.stringify(data?.queues)) },
       metrics: { record: (metric, value) => recorded.push([metric, value]) },
-    });
+    })();
     return { recorded, named: named.join() };
   };
   expect((await counted()).recorded).toEqual([]);

@@ -35,7 +35,7 @@ export const WATCH: readonly Survivors[] = [
   {
     why: 'The marks only rise, and what is written between the two reads is young.',
     mutants: [
-      'lib/controllers/reconcile/compaction.ts compact steps swapped: const { settled, compacte … atermarks(collection); ⇄ let keep = (await store.head(collection)) + 1;',
+      'lib/controllers/reconcile/compaction.ts compact steps swapped: const { settled, compacte … atermarks(collection); ⇄ const head = await store.head(collection);',
     ],
   },
   {
@@ -47,11 +47,11 @@ export const WATCH: readonly Survivors[] = [
     ],
   },
   {
-    why: 'The schedule takes longer: nobody waits for it.',
+    why: 'The schedule takes longer, and no request waits for it.',
     mutants: [
       'lib/controllers/reconcile/tick.ts tick in sequence: mapBounded(written, AT_ONCE, (collection) => compact(options, collection))',
       'lib/controllers/reconcile/tick.ts readStands in sequence: mapBounded(collections, AT_ONCE, async ( … ap((group) => ({ ...group, rv })); })',
-      'lib/controllers/reconcile/tick.ts looksDue in sequence: mapBounded(shards, AT_ONCE, async (shard … cTaskKey(look.key)?.due ?? now }]; })',
+      'lib/controllers/reconcile/tick.ts firstGcTasks in sequence: mapBounded(shards, AT_ONCE, async (shard … cTaskKey(task.key)?.due ?? now }]; })',
     ],
   },
   {
@@ -79,9 +79,9 @@ export const WATCH: readonly Survivors[] = [
     ],
   },
   {
-    why: 'The key of a look says when it is due, so the default never stands; the type check asks for it.',
+    why: 'The key of a GC task says when it is due, so the default is never used; the type check asks for it.',
     mutants: [
-      'lib/controllers/reconcile/tick.ts looksDue default dropped: parseGcTaskKey(look.key)?.due ?? now → parseGcTaskKey(look.key)?.due',
+      'lib/controllers/reconcile/tick.ts firstGcTasks default dropped: parseGcTaskKey(task.key)?.due ?? now → parseGcTaskKey(task.key)?.due',
     ],
   },
   {

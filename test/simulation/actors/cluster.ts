@@ -1,6 +1,6 @@
 import type { SQSBatchResponse, SQSEvent } from 'aws-lambda';
 import { handleBatch } from '../../../functions/sqs-batch.ts';
-import { createReconciler } from '../../../lib/controllers/reconcile/index.ts';
+import { createReconciler, whileDue } from '../../../lib/controllers/reconcile/index.ts';
 import type { Reconciler } from '../../../lib/controllers/reconcile/reconcile.ts';
 import type { Deriver } from '../../../lib/coordination/deriving/deriver.ts';
 import {
@@ -47,6 +47,7 @@ export interface WriteService extends Given {
 interface ReconcileService extends Given {
   readonly reconciler: Reconciler;
   readonly reckon: (store: Store) => Promise<void>;
+  readonly ticking: Ticking;
 }
 
 export interface ReadService extends Given {
@@ -75,6 +76,10 @@ export interface ClusterOptions {
     | Pick<Scenario, 'groupSize' | 'admissions' | 'hintsASecond' | 'rogueFills' | 'emptying'>
     | undefined;
 }
+
+type Ticking = ReturnType<typeof whileDue>;
+
+const completeTicks: Ticking = async (all, tick) => void (await tick(all));
 
 /** The deployed functions, the queues between them, and their triggers. */
 export class Cluster {
@@ -148,7 +153,12 @@ export class Cluster {
         collections: served.collections,
         namespacedCollections: NAMESPACED,
       });
-      return { ...gathered, reconciler, reckon: served.reckoner(given.clock, hints) };
+      return {
+        ...gathered,
+        reconciler,
+        reckon: served.reckoner(given.clock, hints),
+        ticking: world.hasQuietTimes ? whileDue(given) : completeTicks,
+      };
     });
   }
 
@@ -170,10 +180,13 @@ export class Cluster {
 
   /** Runs one tick of the schedule. */
   async tick(all = false): Promise<void> {
-    await this.reconcile.invoke(TIMING.reconcile, async ({ reconciler, reckon, store, clock }) => {
+    await this.reconcile.invoke(TIMING.reconcile, async ({ reconciler, reckon, ticking, store, clock }) => {
       const signal = clock.deadline(TIMING.reconcile - MARGIN);
-      await reconciler.tick({ all, signal });
-      await reckon(store.within(signal));
+      await ticking(all, async (isAll) => {
+        const due = await reconciler.tick({ all: isAll, signal });
+        await reckon(store.within(signal));
+        return due;
+      });
     });
   }
 

@@ -69,8 +69,8 @@ export const OWNER_MUTATIONS: readonly Mutation[] = [
     edits: [
       {
         file: 'lib/controllers/reconcile/tick.ts',
-        find: '...(await looksDue(options)),',
-        replace: '',
+        find: '...gcTasks.filter((task) => task.due <= now)',
+        replace: '...gcTasks.slice(gcTasks.length)',
       },
     ],
     scenario: 'owners',

@@ -217,14 +217,14 @@ export const STORE_MUTATIONS: readonly Mutation[] = [
     edits: [
       {
         file: 'lib/store/write.ts',
-        find: 'allotVersion(table, collection).catch(unanswered),',
+        find: 'allotMarked(options).catch(unanswered),',
         replace: 'allotted,',
       },
       {
         file: 'lib/store/write.ts',
         find: 'const { state: before, at: began } = options.known',
         replace:
-          'const allotted = await allotVersion(table, collection).catch(unanswered);\n  const { state: before, at: began } = options.known',
+          'const allotted = await allotMarked(options).catch(unanswered);\n  const { state: before, at: began } = options.known',
       },
     ],
     scenario: 'contention',

@@ -20,12 +20,53 @@ export const TELLING_MUTATIONS: readonly Mutation[] = [
     scenario: 'lost-hints',
   },
   {
+    name: 'writes-marked',
+    mechanism: 'a process marks that it writes, so that the schedule looks for lost hints again',
+    edits: [
+      {
+        file: 'lib/store/write.ts',
+        find: 'await Promise.all([allotVersion(table, collection), mark(table)]);',
+        replace: '[await allotVersion(table, collection), mark];',
+      },
+    ],
+    scenario: 'lost-hints-in-quiet-times',
+  },
+  {
+    name: 'no-quiet-time-while-writing',
+    mechanism: 'ticks are left out only if no process has written for a time',
+    edits: [
+      {
+        file: 'lib/controllers/reconcile/quiet-times.ts',
+        find: 'mark === undefined || now - mark < STILL || due <= clock.now()',
+        replace: 'mark === undefined || due <= clock.now()',
+      },
+    ],
+    scenario: 'lost-hints-in-quiet-times',
+  },
+  {
+    name: 'no-quiet-time-with-work',
+    mechanism: 'ticks are left out only after a tick without work',
+    edits: [
+      {
+        file: 'lib/controllers/reconcile/quiet-times.ts',
+        find: 'now - mark < STILL || due <= clock.now()',
+        replace: 'now - mark < STILL',
+      },
+      {
+        file: 'lib/controllers/reconcile/quiet-times.ts',
+        find: 'until: Math.min(due, ',
+        replace: 'until: Math.max(due, ',
+      },
+    ],
+    scenario: 'refused-in-quiet-times',
+  },
+  {
     name: 'subscriptions-come-again',
     mechanism: 'the schedule asks for every subscription that is due',
     edits: [
       {
         file: 'lib/controllers/reconcile/tick.ts',
-        find: '...subscriptionsDue({ ...options, ...subscribed, regranted, all, admitting, namespaces, groups }),',
+        find: '...waiting.messages,',
         replace: '',
       },
     ],

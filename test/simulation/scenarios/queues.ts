@@ -107,6 +107,34 @@ export const QUEUE_SCENARIOS: readonly Scenario[] = [
   },
   {
     ...QUEUES,
+    name: 'lost-hints-in-quiet-times',
+    // The pauses are longer than the time after which ticks are left out. Most hints are lost, also those of the relay.
+    subscribers: 1,
+    writers: 1,
+    writes: 8,
+    pause: [0, 40 * MINUTE],
+    coldStarts: 0.01,
+    hasQuietTimes: true,
+    faults: { ...CALM, failedBatch: 0.7, failedBatchAt: 'sqs://events' },
+    lasts: 75 * MINUTE,
+    calm: 4 * MINUTE,
+  },
+  {
+    ...QUEUES,
+    name: 'refused-in-quiet-times',
+    // A queue refuses messages for longer than the time after which ticks are left out.
+    subscribers: 1,
+    writers: 1,
+    writes: 3,
+    pause: [0, 5 * MINUTE],
+    coldStarts: 0.01,
+    hasQuietTimes: true,
+    faults: { ...CALM, failedBatch: 0.97, failedBatchAt: 'sqs://winnow-' },
+    lasts: 40 * MINUTE,
+    calm: 20 * MINUTE,
+  },
+  {
+    ...QUEUES,
     name: 'stalled-queues',
     subscribers: 4,
     labelSelectors: ['', 'app!=z', 'tier'],
@@ -193,6 +221,7 @@ export const QUEUE_SCENARIOS: readonly Scenario[] = [
   {
     ...QUEUES,
     name: 'quiet-for-days',
+    hasQuietTimes: true,
     pause: [0, 8 * HOUR],
     tickEvery: [HOUR, 4 * HOUR],
     edits: 1,

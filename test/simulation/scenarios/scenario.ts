@@ -25,6 +25,10 @@ export interface Scenario {
   readonly bodies?: Range;
   /** The most bytes of a row: writers store larger bodies in chunk rows. */
   readonly mostRowBytes?: number;
+  /** The chance that an invocation gets a new process although a warm one is idle; undefined: the default. */
+  readonly coldStarts?: number;
+  /** Whether the schedule leaves out ticks while nothing can be due. */
+  readonly hasQuietTimes?: boolean;
   /** The label selectors of readers; undefined: any. */
   readonly labelSelectors?: readonly string[];
   /**

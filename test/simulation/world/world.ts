@@ -10,9 +10,15 @@ export interface WorldOptions {
   readonly faults: Faults;
   /** The most bytes of a row; writers divide larger bodies. */
   readonly mostRowBytes?: number | undefined;
+  /** The chance that an invocation gets a new process although a warm one is idle. */
+  readonly coldStarts?: number | undefined;
+  /** Whether the schedule leaves out ticks while nothing can be due; by default, processes always seem to write. */
+  readonly hasQuietTimes?: boolean | undefined;
   /** Records events inside the world; costs time. */
   readonly trace?: ((at: number, line: string) => void) | undefined;
 }
+
+const COLD = 0.15;
 
 /** One message of an event source that a function received. In virtual ms. */
 export interface Handout {
@@ -37,9 +43,13 @@ export class World implements Surroundings {
   /** The messages that functions received, from all queues, in order. */
   readonly handouts: Handout[] = [];
   readonly mostRowBytes: number | undefined;
+  readonly coldStarts: number;
+  readonly hasQuietTimes: boolean;
   faults: Faults;
 
-  constructor({ seed, faults, mostRowBytes, trace }: WorldOptions) {
+  constructor({ seed, faults, mostRowBytes, coldStarts = COLD, hasQuietTimes = false, trace }: WorldOptions) {
+    this.coldStarts = coldStarts;
+    this.hasQuietTimes = hasQuietTimes;
     this.mostRowBytes = mostRowBytes;
     this.chance = new Chance(seed);
     this.faults = faults;

@@ -196,7 +196,7 @@ export class WatchWorld {
   }
 
   /** One invocation: a crash ends it, and the next is another process. */
-  async handle(work: () => Promise<void>): Promise<void> {
+  async handle(work: () => Promise<unknown>): Promise<void> {
     try {
       await work();
     } catch (error) {

@@ -12,6 +12,8 @@ const tick = ({ world, clock }: MemoryWorld) => clock.during(world.reconciler.ti
 /** Allots a resourceVersion and never commits it, as a writer does that died. */
 const abandon = ({ world }: MemoryWorld) => world.table.update(headKey(PODS), { add: { rv: 1 } });
 
+const QUARTER = 15 * 60_000;
+
 describe('the tick', () => {
   it('The tick hints collections whose cursor is behind the head, every minute, and no others', async () => {
     const memory = await createMemoryWorld();
@@ -29,6 +31,42 @@ describe('the tick', () => {
       expect(bodies).toEqual([{ collection: PODS, rv: after?.rv }]);
       clock.advance(60_000);
     }
+  });
+
+  it('The tick returns when it has something to do again', async () => {
+    const memory = await createMemoryWorld();
+    const { world, clock, pump } = memory;
+    const { table } = world;
+    const due = async () => clock.during(world.reconciler.tick());
+    await pump();
+    clock.advance(TIMING.retention + 1);
+    await due();
+    expect(await due()).toBe(Number.MAX_SAFE_INTEGER);
+
+    await world.put('default/a');
+    const written = clock.now();
+    expect(await due()).toBe(clock.now());
+    await pump();
+    expect(await due()).toBe(written + TIMING.retention);
+
+    const task = { what: 'owners', collection: PODS, name: 'default/a', uid: 'a' };
+    await table.put({ pk: 'looks#0', sk: `${String(written + 90_000).padStart(16, '0')}#owners#x`, ...task });
+    expect(await due()).toBe(written + 90_000);
+    await table.delete({ pk: 'looks#0', sk: `${String(written + 90_000).padStart(16, '0')}#owners#x` });
+
+    await abandon(memory);
+    expect(await due()).toBe(clock.now());
+  });
+
+  it('With a Subscription, the tick has something to do every quarter of an hour, and at once while it waits', async () => {
+    const memory = await createMemoryWorld();
+    const { world, clock } = memory;
+    const due = async () => clock.during(world.reconciler.tick());
+    clock.advance(60_000);
+    await world.subscribe('sub');
+    expect(await due()).toBe(clock.now());
+    await memory.minutes(2);
+    expect(await due()).toBe(Math.ceil(clock.now() / QUARTER) * QUARTER);
   });
 
   it('The tick requests the subscriptions that are due', async () => {

@@ -64,6 +64,9 @@ const reads = (...kinds: string[]) => ({
 const updatesHead = (...attributes: string[]) => ({
   UpdateHead: onRows(['UpdateItem'], ['head'], attributes),
 });
+const allotsVersions = (...attributes: string[]) => ({
+  AllotVersions: onRows(['UpdateItem'], ['head', 'activity'], ['rv', ...attributes, 'at']),
+});
 const assignsSlots = {
   AssignSlots: onRows(
     ['UpdateItem'],
@@ -214,7 +217,7 @@ describe('the role of each function', () => {
       CheckRows: onRows(['ConditionCheckItem'], ['tombstone']),
       ...assignsSlots,
       ...updatesAccess,
-      ...updatesHead('rv', 'floor'),
+      ...allotsVersions('floor'),
       ...countsRequests,
       ...sends('SendHints', 'QueuesEvents.Arn'),
     });
@@ -239,7 +242,7 @@ describe('the role of each function', () => {
       PutRows: onRows(['PutItem'], ['object', 'chunk', 'journal', 'relabel', 'looks', 'snapshot']),
       UpdateRows: onRows(['UpdateItem'], ['placer']),
       CheckRows: onRows(['ConditionCheckItem'], ['tombstone', 'placer']),
-      ...updatesHead('rv'),
+      ...allotsVersions(),
       ...sends('SendHints', 'QueuesEvents.Arn'),
       ...sends('WakeBinder', 'QueuesPlacement.Arn'),
       ...sends('GiveUp', 'QueuesScheduleFailures.Arn'),
@@ -327,6 +330,7 @@ describe('the role of each function', () => {
         'access',
         'proof',
         'seen',
+        'activity',
       ),
       ...notesSeen,
       ...queriesIndexes,
@@ -352,7 +356,7 @@ describe('the role of each function', () => {
       CheckRows: onRows(['ConditionCheckItem'], ['tombstone']),
       ...assignsSlots,
       ...updatesAccess,
-      ...updatesHead('rv', 'settled', 'compacted', 'members', 'until'),
+      ...allotsVersions('settled', 'compacted', 'members', 'until'),
       ...sends('SendHints', 'QueuesEvents.Arn'),
       ...sends('SendWork', 'QueuesReconcile.Arn'),
       ...sends('Deliver', SUBSCRIPTIONS),

@@ -13,6 +13,7 @@ const OLD = TIMING.retention + 1;
 function createJournal() {
   const { table, clock, store } = createMemoryStore();
   const raised: string[] = [];
+  let last = 0;
   const noting: Store = {
     ...store,
     raise: async (collection, mark, value) => {
@@ -32,9 +33,12 @@ function createJournal() {
     /** Versions whose writers died. */
     abandon: (count: number) => table.update(headKey(COLLECTION), { add: { rv: count } }),
     expire: (rv: number) => table.delete(journalKey(COLLECTION, rv)),
+    /** When the last compaction found the next one due. */
+    due: () => last,
     async compact() {
       raised.length = 0;
-      const age = await compact({ table, store: noting, clock, logger: silentLogger }, COLLECTION);
+      const { age, due } = await compact({ table, store: noting, clock, logger: silentLogger }, COLLECTION);
+      last = due;
       return { age, raised: [...raised] };
     },
   };
@@ -44,7 +48,25 @@ const to = (rv: number) => [`settled ${rv}`, `compacted ${rv}`];
 
 describe('Compaction of a journal', () => {
   it('Compaction of a journal without entries does nothing', async () => {
-    expect(await createJournal().compact()).toEqual({ age: 0, raised: [] });
+    const journal = createJournal();
+    expect(await journal.compact()).toEqual({ age: 0, raised: [] });
+    expect(journal.due()).toBe(Number.POSITIVE_INFINITY);
+  });
+
+  it('Compaction is due again when the oldest entry is older than the retention', async () => {
+    const { clock, compact, due, write } = createJournal();
+    const first = clock.now();
+    await write(1);
+    clock.advance(60_000);
+    await write(1);
+    await compact();
+    expect(due()).toBe(first + TIMING.retention);
+    clock.advance(TIMING.retention - 60_000 + 1);
+    await compact();
+    expect(due()).toBe(first + 60_000 + TIMING.retention);
+    clock.advance(60_000);
+    await compact();
+    expect(due()).toBe(Number.POSITIVE_INFINITY);
   });
 
   it('Compaction passes entries that are older than the retention, to the millisecond', async () => {

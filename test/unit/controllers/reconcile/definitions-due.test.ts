@@ -37,7 +37,8 @@ async function createDeclared() {
         spec: { group: 'example.com', names: NAMES },
         status: { acceptedNames },
       }),
-    due: async () => definitionsDue({ ...memory, table: slow }, await readDeclared(table)),
+    all: async () => definitionsDue({ ...memory, table: slow }, await readDeclared(table)),
+    due: async () => (await definitionsDue({ ...memory, table: slow }, await readDeclared(table))).messages,
     isDeclared: async () => (await readDeclared(table)).length > 0,
   };
 }
@@ -74,7 +75,7 @@ describe('A definition that is due', () => {
     await define(MARKED);
     const unread = { ...store, list: () => Promise.reject(new Error('not to be asked')) };
     const options = { ...createMemoryStore(), store: unread };
-    expect(await definitionsDue(options, [])).toEqual([]);
+    expect(await definitionsDue(options, [])).toEqual({ messages: [], isForgetting: false });
   });
 });
 
@@ -91,6 +92,17 @@ describe('A kind that is gone', () => {
     clock.advance(TIMING.tombstone);
     return { ...declared, head, end };
   }
+
+  it('The schedule has work until a kind is forgotten', async () => {
+    const { table, end, all } = await createOver();
+    expect(await all()).toEqual({ messages: [], isForgetting: true });
+    await end();
+    await all();
+    expect(await definitionsDue({ ...createMemoryStore(), table }, await readDeclared(table))).toEqual({
+      messages: [],
+      isForgetting: false,
+    });
+  });
 
   it('A kind is forgotten when its journal has ended', async () => {
     const { due, end, isDeclared } = await createOver();
