@@ -101,7 +101,7 @@ export class Deciding {
     }
     const versions = await this.#exact();
     if (!mayMutate(versions)) return undefined;
-    return (await this.#open(versions)).mutate(operation, describe, complete);
+    return (await this.#open(versions)).mutate(describe, complete);
   };
 
   /**

@@ -57,7 +57,10 @@ export class OpenedRules {
   };
 
   /** Policies change the object first, then webhooks. Both may be asked once more about the result, in this order. */
-  readonly mutate: NonNullable<Call['mutate']> = async (_operation, describe, complete) => {
+  readonly mutate = async (
+    describe: () => RuledWrite | Promise<RuledWrite>,
+    complete: MutatedObject,
+  ): Promise<JsonObject | undefined> => {
     const write = await describe();
     const policies = await this.#mutation(write, complete);
     const first = policies === undefined ? write.object : await policies.first();

@@ -66,7 +66,7 @@ export function startProcess(world: World, name: string): { process: Process; gi
   const process = new Process(world, name);
   const connected = world.table.connect(process);
   const clock = createClock(world, process);
-  const table = world.hasQuietTimes ? connected : withoutQuietTimes(connected, clock);
+  const table = world.hasQuietTimes ? connected : withoutMarks(connected);
   const { logger } = process;
   const outside = {
     table,
@@ -79,15 +79,12 @@ export function startProcess(world: World, name: string): { process: Process; gi
   return { process, given: { ...outside, queues, store: createStore(outside) } };
 }
 
-/** A table in which a process has always just noted that it writes, so that all ticks are complete. */
-function withoutQuietTimes(table: Table, clock: Clock): Table {
-  const { pk } = activityKey;
+/** A table that takes no marks of writing processes. All ticks are complete, so no tick reads a mark. */
+function withoutMarks(table: Table): Table {
   return {
     ...table,
-    get: (key, ...rest) =>
-      key.pk === pk ? Promise.resolve({ ...key, at: clock.now() }) : table.get(key, ...rest),
     update: (key, ...rest) =>
-      key.pk === pk ? Promise.resolve({ outcome: 'done' }) : table.update(key, ...rest),
+      key.pk === activityKey.pk ? Promise.resolve({ outcome: 'done' }) : table.update(key, ...rest),
   };
 }
 

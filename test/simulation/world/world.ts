@@ -12,7 +12,7 @@ export interface WorldOptions {
   readonly mostRowBytes?: number | undefined;
   /** The chance that an invocation gets a new process although a warm one is idle. */
   readonly coldStarts?: number | undefined;
-  /** Whether the schedule leaves out ticks while nothing can be due; by default, processes always seem to write. */
+  /** Whether the schedule leaves out ticks while nothing can be due; by default, all ticks are complete. */
   readonly hasQuietTimes?: boolean | undefined;
   /** Records events inside the world; costs time. */
   readonly trace?: ((at: number, line: string) => void) | undefined;
