@@ -104,7 +104,7 @@ export interface Creation extends NewObject {
 /** A new object, and what admission decided about it. */
 export interface NewObject {
   readonly body: JsonObject;
-  /** Whether the request names the object. Policies see a generated name only in the object. */
+  /** Whether the request or a rule names the object. Only another name is generated anew if it is taken. */
   readonly isNamed: boolean;
   readonly admission: Admission;
 }
@@ -123,15 +123,14 @@ async function createNamed(call: Call, creation: NamedCreation): Promise<WriteOu
   const { emptyStatus } = decoded;
   refuseUnstorable(decoded.body);
   const sent = await tracking.created(decoded.body);
-  const attempts = generatesName(metadataOf(sent)) ? NAME_ATTEMPTS : 1;
   for (let attempt = 1; ; attempt += 1) {
     const ahead = new ReadAhead(call, String(metadataOf(sent).name ?? ''));
     const made = await newInNamespace(call, { type, sent, emptyStatus, clock, random, dryRun, ahead });
     const outcome = await createInNamespace(call, { ...made, dryRun, ahead });
     if (typeof outcome !== 'string') return outcome;
     const name = String(metadataOf(made.body).name);
-    if (attempts === 1) throw outcome === 'leaving' ? stillExists(type, name) : alreadyExists(type, name);
-    if (attempt === attempts) throw nameNotGenerated(type, name);
+    if (made.isNamed) throw outcome === 'leaving' ? stillExists(type, name) : alreadyExists(type, name);
+    if (attempt === NAME_ATTEMPTS) throw nameNotGenerated(type, name);
   }
 }
 
@@ -174,7 +173,7 @@ async function admittedNew(call: Call, { dryRun, ahead, ...options }: NewOptions
     if (isNamed && metadataOf(wanted).name !== name) ahead?.take();
     const body = await newObject({ ...options, sent: wanted });
     admission.refuse(body);
-    return { body: await spelled(type, body), isNamed, admission };
+    return { body: await spelled(type, body), isNamed: !generatesName(metadataOf(wanted)), admission };
   } catch (error) {
     const name = String(metadataOf(sent).name ?? '');
     const admitted = isAdmitted(call, await namespaceOf(call), { name, dryRun: true });
@@ -218,7 +217,7 @@ type Obstacle = Taken | 'no namespace';
  */
 async function write(
   call: Call,
-  { body, isNamed, admission, dryRun, ahead }: Creation,
+  { body, admission, dryRun, ahead }: Creation,
 ): Promise<WriteOutcome | Obstacle> {
   const { type } = call.route;
   const name = String(metadataOf(body).name);
@@ -235,7 +234,7 @@ async function write(
     charge = await admission.charge(body, undefined, async (object) =>
       call.decide?.(() => ({
         operation: 'CREATE',
-        name: isNamed ? name : '',
+        name,
         object,
         dryRun,
         namespace: space?.state,

@@ -279,6 +279,13 @@ describe('validating webhooks', () => {
     expect(status).toBe(200);
     expect((await send('denied')).status).toBe(201);
   });
+
+  it('see a name that the server generated', async () => {
+    await register('validating', 'named', () => ({ allowed: true }));
+    const { body } = await service.http.post(MAPS, { metadata: { generateName: 'made-' }, data: {} });
+    const [{ body: sent } = { body: '{}' }] = server.received.filter(({ url }) => url.startsWith('/named?'));
+    expect(JSON.parse(sent).request.name).toBe(body.metadata.name);
+  });
 });
 
 describe('a write that webhooks decided', () => {
@@ -415,6 +422,17 @@ describe('mutating webhooks', () => {
       url.startsWith('/generate?'),
     );
     expect(JSON.parse(sent).request.name).toBeUndefined();
+  });
+
+  it('give a fixed name instead of a generated one, which is refused at once if it is taken', async () => {
+    await register('mutating', 'fix', () =>
+      patching({ op: 'add', path: '/metadata/name', value: 'always-this' }),
+    );
+    const create = () => service.http.send('POST', MAPS, { body: { metadata: { generateName: 'made-' } } });
+    expect((await create()).body.metadata.name).toBe('always-this');
+    const { status, body } = await create();
+    expect([status, body.reason]).toEqual([409, 'AlreadyExists']);
+    expect(server.received.filter(({ url }) => url.startsWith('/fix?'))).toHaveLength(2);
   });
 });
 
