@@ -1,7 +1,7 @@
 import { type Collection, collectionOf } from '../json/index.ts';
 import { isStored, type ResourceType } from '../kubernetes/resource-types/index.ts';
 import type { Random } from '../platform/index.ts';
-import type { RuleVersions, Store } from '../store/index.ts';
+import { RULE_COLLECTIONS, type RuleVersions, type Store } from '../store/index.ts';
 import { type Call, ReadAgainError } from './http/index.ts';
 import type { DecidingOptions, OpenedRules, Said } from './opened-rules.ts';
 import { storeWith } from './registry/index.ts';
@@ -148,6 +148,8 @@ const MUTATING: readonly Collection[] = ['admissionpolicybindings', 'webhookconf
 
 /** Whether there was ever an admission rule. */
 const isAny = (versions: RuleVersions | undefined): versions is RuleVersions =>
-  [...(versions?.values() ?? [])].some((version) => version > 0);
+  isWritten(RULE_COLLECTIONS, versions);
 const mayMutate = (versions: RuleVersions | undefined): versions is RuleVersions =>
-  MUTATING.some((collection) => (versions?.get(collection) ?? 0) > 0);
+  isWritten(MUTATING, versions);
+const isWritten = (collections: readonly Collection[], versions: RuleVersions | undefined) =>
+  collections.some((collection) => (versions?.get(collection) ?? 0) > 0);

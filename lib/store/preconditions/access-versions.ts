@@ -19,7 +19,7 @@ export type AccessVersions = ReadonlyMap<Collection, number> & {
   readonly namesRules?: boolean;
 };
 
-/** The resourceVersion of the last write to each collection of admission rules; 0 if there was none. */
+/** The resourceVersion of the last write to each collection of admission rules and possibly of others; 0 for none. */
 export type RuleVersions = ReadonlyMap<Collection, number>;
 
 const SECRET = TABLE.accessSecret;
@@ -55,12 +55,11 @@ export async function readAccessVersions(table: Table): Promise<AccessVersions> 
 
 /** The versions in the access row of a table, which was read. */
 export function versionsIn(row: Row | undefined, { rowSchema }: Pick<Table, 'rowSchema'>): AccessVersions {
-  const versions = [...ATTRIBUTES].map(
-    ([collection, attribute]) => [collection, Number(row?.[attribute] ?? 0)] as const,
-  );
+  const versions = new Map<Collection, number>();
+  for (const [collection, attribute] of ATTRIBUTES) versions.set(collection, Number(row?.[attribute] ?? 0));
   const secret = row?.[SECRET];
   const counts = (rowSchema?.() ?? KNOWN_SCHEMAS.newest) >= RULES_SCHEMA;
-  return Object.assign(new Map(versions), {
+  return Object.assign(versions, {
     ...(typeof secret === 'string' && { secret }),
     ...(counts && { namesRules: TABLE.access[RULES].every((resource) => row?.[resource] !== undefined) }),
   });
@@ -77,9 +76,10 @@ export async function ruleVersions(
 ): Promise<RuleVersions | undefined> {
   const { namesRules } = versions;
   if (namesRules === undefined) return undefined;
-  const heads = namesRules ? undefined : await nameRules(table);
+  if (namesRules) return versions;
+  const heads = await nameRules(table);
   return new Map(
-    RULE_COLLECTIONS.map((one) => [one, Math.max(versions.get(one) ?? 0, heads?.get(one) ?? 0)] as const),
+    RULE_COLLECTIONS.map((one) => [one, Math.max(versions.get(one) ?? 0, heads.get(one) ?? 0)] as const),
   );
 }
 
