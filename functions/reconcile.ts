@@ -5,32 +5,15 @@ import { postingsBackfill } from '../lib/controllers/backfills/index.ts';
 import { createReconciler, setAsideMeter, whileDue } from '../lib/controllers/reconcile/index.ts';
 import { createHints, type ReconcileMessage } from '../lib/coordination/index.ts';
 import { createSqsQueues } from '../lib/coordination/sqs/index.ts';
-import type { Collection } from '../lib/json/index.ts';
-import { NAMESPACES } from '../lib/kubernetes/lifecycle/index.ts';
 import {
   collections,
   namespacedCollections,
   targetResources as resources,
 } from '../lib/kubernetes/resource-types/index.ts';
-import { systemClock as clock, systemRandom as random, SERVICE_RANGE } from '../lib/platform/index.ts';
-import {
-  definitionStatuses,
-  ensureBootstrapRoles,
-  ensurePriorityClasses,
-  ensureServiceAccounts,
-  ensureServiceRange,
-  ensureSystemNamespaces,
-  openAuthority,
-  quotaReckoner,
-} from '../lib/server/index.ts';
+import { systemClock as clock, systemRandom as random } from '../lib/platform/index.ts';
+import { definitionStatuses, openAuthority, quotaReckoner } from '../lib/server/index.ts';
 import { openTable } from '../lib/store/dynamodb/index.ts';
-import {
-  batchingTable,
-  beginSchema,
-  createStore,
-  KNOWN_SCHEMAS,
-  type WriteOutcome,
-} from '../lib/store/index.ts';
+import { batchingTable, createStore } from '../lib/store/index.ts';
 import { committed } from './committed.ts';
 import { authorLife, historyDays, optional, required, subscribingRules } from './environment/index.ts';
 import { createLogger } from './logger.ts';
@@ -98,16 +81,8 @@ async function reconcileEvent(
     });
   }
   if (!systemIsThere) {
-    const outside = { store: store.within(signal), clock, random };
-    const announce = async (collection: Collection, { after }: WriteOutcome) => {
-      if (after !== undefined) await hints.announce(collection, after.rv, signal);
-    };
-    await beginSchema(table, KNOWN_SCHEMAS, NAMESPACES);
-    await ensureSystemNamespaces(outside);
-    await ensurePriorityClasses(outside);
-    await ensureBootstrapRoles(outside);
-    if (optional('serviceAccounts') === 'true') await ensureServiceAccounts({ ...outside, announce });
-    await ensureServiceRange(outside, optional('serviceClusterIPRange') ?? SERVICE_RANGE);
+    const { beginSystem } = await import('./begin-system.ts');
+    await beginSystem({ table, store: store.within(signal), clock, random, hints, signal });
   }
   systemIsThere = true;
   await ticking(event.detail?.all === true, async (all) => {

@@ -1,4 +1,5 @@
 /** Decoders of request bodies to JSON values: JSON, protobuf of Kubernetes' kinds, and YAML. Also a YAML encoder. */
+export { decodeJson, JsonFault } from './decode-json.ts';
 export { EncodingError } from './encoding-error.ts';
 export { type ExpectedKind, KindError } from './kind-error.ts';
 export { parseJson } from './parse-json.ts';

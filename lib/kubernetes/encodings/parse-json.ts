@@ -1,21 +1,21 @@
-import type { JsonValue } from '../../json/index.ts';
+import { type DecodedJson, decodeJson, JsonFault } from './decode-json.ts';
 import { EncodingError } from './encoding-error.ts';
 import { jsonSyntaxFault } from './json-syntax.ts';
-import { refuseLargeJson } from './refuse-large-json.ts';
 
 /**
  * Parses a JSON body. Returns its value and its text.
  * @throws {EncodingError} it is not JSON (in Go's words), or nests too deep
  * @throws {TooLargeError} it has more values than any body may have
  */
-export function parseJson(bytes: Uint8Array): { readonly value: JsonValue; readonly text: string } {
-  refuseLargeJson(bytes);
+export function parseJson(bytes: Uint8Array): DecodedJson {
   try {
-    const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
-    return { value: JSON.parse(text), text };
+    return decodeJson(bytes);
   } catch (error) {
-    throw new EncodingError(
-      jsonSyntaxFault(bytes) ?? (error instanceof Error ? error.message : String(error)),
-    );
+    throw error instanceof JsonFault ? inGoWords(error, bytes) : error;
   }
+}
+
+/** The fault of a JSON text in the words of Go's decoder. */
+export function inGoWords(fault: JsonFault, bytes: Uint8Array): EncodingError {
+  return new EncodingError(jsonSyntaxFault(bytes) ?? fault.message);
 }

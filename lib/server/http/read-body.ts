@@ -1,9 +1,10 @@
 import { isJsonObject, type JsonValue, refuseManyValues } from '../../json/index.ts';
 import {
+  decodeJson,
   EncodingError,
   type ExpectedKind,
+  JsonFault,
   KindError,
-  parseJson,
   readProtobuf,
   readYaml,
 } from '../../kubernetes/encodings/index.ts';
@@ -53,7 +54,8 @@ export async function readBody(request: ApiRequest, expected: ExpectedKind): Pro
     const read = await decode(mediaType, body, expected);
     refuseManyValues('the body of the request', read.value);
     return read;
-  } catch (error) {
+  } catch (given) {
+    const error = given instanceof JsonFault ? await syntaxError(given, body) : given;
     throw error instanceof EncodingError ? unrecognized(error, body, expected) : error;
   }
 }
@@ -77,14 +79,23 @@ async function decode(mediaType: string, body: Uint8Array, expected: ExpectedKin
 /** Decodes JSON. `null` counts as an empty object, as in Go's decoder. */
 function readJson(body: Uint8Array) {
   try {
-    const { value, text } = parseJson(body);
+    const { value, text } = decodeJson(body);
     if (value === null || isJsonObject(value)) return { value: value ?? {}, text };
     throw new EncodingError(`json: cannot unmarshal ${goType(value)} into Go value of type ${ENVELOPE}`);
   } catch (error) {
-    if (!(error instanceof EncodingError)) throw error;
-    throw new EncodingError(`couldn't get version/kind; json parse error: ${error.message}`);
+    if (!(error instanceof EncodingError) || error instanceof JsonFault) throw error;
+    throw notAnEnvelope(error);
   }
 }
+
+/** The code that finds the place of a syntax error is loaded with the first one. */
+async function syntaxError(fault: JsonFault, body: Uint8Array): Promise<EncodingError> {
+  const { inGoWords } = await import('../../kubernetes/encodings/parse-json.ts');
+  return notAnEnvelope(inGoWords(fault, body));
+}
+
+const notAnEnvelope = ({ message }: EncodingError) =>
+  new EncodingError(`couldn't get version/kind; json parse error: ${message}`);
 
 /** The name that Go's decoder uses for a value that is not an object. */
 function goType(value: JsonValue): string {

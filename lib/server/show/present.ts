@@ -3,7 +3,6 @@ import { apiVersionOf } from '../../kubernetes/resource-types/index.ts';
 import { type Call, isWatchList, negotiate, type ResourceRoute } from '../http/index.ts';
 import { ApiError } from '../status/index.ts';
 import { toPartialObjectMetadata, toPartialObjectMetadataList } from './partial-object-metadata.ts';
-import { parseIncludeObject, toObjectTable, toRow, toTable } from './table-convertor.ts';
 
 /** Shows objects in the form that the client requested. */
 export interface Presenter {
@@ -35,20 +34,12 @@ export async function presenterOf({ request, route, options }: Call): Promise<Pr
   });
   switch (as) {
     case 'Table': {
-      const includeObject = parseIncludeObject(request.query.get('includeObject'));
-      const { tableLayout } = await import('../../kubernetes/columns/index.ts');
-      const table = {
-        layout: tableLayout(type),
+      const { tablePresenter } = await import('./table-convertor.ts');
+      return tablePresenter(type, {
         version,
-        now: options.clock.now(),
-        includeObject,
-      };
-      return {
-        object: (object) => toObjectTable(object, table),
-        list: (objects, metadata) => toTable(objects, { ...table, metadata }),
-        member: (object) => toRow(object, table),
-        event: (object, headers) => toObjectTable(object, { ...table, now: options.clock.now(), headers }),
-      };
+        include: request.query.get('includeObject'),
+        clock: options.clock,
+      });
     }
     case 'PartialObjectMetadata':
     case 'PartialObjectMetadataList':

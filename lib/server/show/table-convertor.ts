@@ -1,6 +1,7 @@
 import { isJsonObject, type JsonObject } from '../../json/index.ts';
-import type { TableLayout } from '../../kubernetes/columns/index.ts';
-import type { Column } from '../../kubernetes/resource-types/index.ts';
+import { type TableLayout, tableLayout } from '../../kubernetes/columns/index.ts';
+import type { Column, ResourceType } from '../../kubernetes/resource-types/index.ts';
+import type { Clock } from '../../platform/index.ts';
 import type { Representation } from '../http/index.ts';
 import { badRequest } from '../status/index.ts';
 import { toPartialObjectMetadata } from './partial-object-metadata.ts';
@@ -40,6 +41,29 @@ export function parseIncludeObject(value: string | null): IncludeObject {
         `Unable to convert to Table as requested: includeObject: Invalid value: ${JSON.stringify(value)}: must be 'Metadata', 'Object', 'None', or empty`,
       );
   }
+}
+
+interface Asked extends Required<Pick<TableOptions, 'version'>> {
+  /** The query parameter `includeObject`. */
+  readonly include: string | null;
+  readonly clock: Clock;
+}
+
+/**
+ * Shows objects of a type as Tables.
+ * @throws ApiError 400 for an unknown includeObject
+ */
+export function tablePresenter(type: ResourceType, { version, include, clock }: Asked) {
+  const options = { layout: tableLayout(type), version, includeObject: parseIncludeObject(include) };
+  const now = clock.now();
+  return {
+    object: (object: JsonObject) => toObjectTable(object, { ...options, now }),
+    list: (objects: readonly JsonObject[], metadata: JsonObject) =>
+      toTable(objects, { ...options, now, metadata }),
+    member: (object: JsonObject) => toRow(object, { ...options, now }),
+    event: (object: JsonObject, headers: boolean) =>
+      toObjectTable(object, { ...options, now: clock.now(), headers }),
+  };
 }
 
 /** Objects as a meta.k8s.io Table, one row for each. */
