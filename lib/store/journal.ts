@@ -3,7 +3,7 @@ import { applyMergePatch, isJsonObject, jsonSizeOf, mergePatchBetween } from '..
 import { HISTORY_DAYS, TIMING } from '../platform/index.ts';
 import type { Labels } from '../selectors/index.ts';
 import { isApart, wholeEntry } from './bodies-apart.ts';
-import { decodeBody, decodeText, encodeBody } from './body-codec.ts';
+import { decodeBody, decodeText, encodeBody, encodeFamiliar } from './body/index.ts';
 import { journalKey, nameKey, parseNameKey, relabelKey } from './keys.ts';
 import { type ObjectState, stateOf } from './object.ts';
 import type { Origin } from './origin.ts';
@@ -218,7 +218,7 @@ export function draftEntry(
     name,
     labels,
     relabels: type !== 'MODIFIED' || labels !== formerLabels,
-    body: encodeBody(change.body, text),
+    body: change.isFamiliar ? encodeFamiliar(change.body, text) : encodeBody(change.body, text),
     // A merge patch repeats a whole list that changed, for example the field managers, so the body is a good
     // dictionary.
     previous: encodeBody(previous, undefined, text),
@@ -252,6 +252,8 @@ function encodeLabels(labels: Labels): string {
 interface DraftChange {
   readonly body: JsonObject;
   readonly deletes: boolean;
+  /** Whether the row schema is {@link FAMILIAR_SCHEMA} or later. */
+  readonly isFamiliar: boolean;
 }
 
 /** When a row written at `time` (ms) may expire, in seconds since the epoch, as DynamoDB's TTL expects. */

@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject, metadataOf, type ObjectName } from '../json/index.ts';
 import type { Labels } from '../selectors/index.ts';
-import { decodeText } from './body-codec.ts';
+import { decodeText } from './body/index.ts';
 import type { IndexedSelector } from './indexed-selector.ts';
 import type { Attribute } from './table.ts';
 

@@ -2,7 +2,7 @@ import type { Collection, JsonObject, ObjectName } from '../json/index.ts';
 import { type Random, TIMING } from '../platform/index.ts';
 import type { Labels } from '../selectors/index.ts';
 import { placeApart } from './bodies-apart.ts';
-import { encodedBytes } from './body-codec.ts';
+import { encodedBytes } from './body/index.ts';
 import type { BodyPlaces, DividedBodies } from './chunks/index.ts';
 import type { Mutation } from './contract.ts';
 import { LabelLimitError } from './errors.ts';
@@ -25,7 +25,7 @@ import {
   reservationItems,
   turnItem,
 } from './preconditions/index.ts';
-import { HISTORY_SCHEMA, KNOWN_SCHEMAS } from './schema/index.ts';
+import { CHUNKS_SCHEMA, FAMILIAR_SCHEMA, HISTORY_SCHEMA, KNOWN_SCHEMAS } from './schema/index.ts';
 import type { TransactItem } from './table.ts';
 
 /** A transaction has 100 actions at most. Four are for the object, journal entry, relabel entry and tombstone. */
@@ -67,8 +67,8 @@ interface Planning {
   readonly mutation: Exclude<Mutation, { kind: 'none' }>;
   /** The plan of the object's postings, if the write changes them. */
   readonly anchors?: AnchorPlan | undefined;
-  /** Whether the row schema has no chunk rows. */
-  readonly isInline: boolean;
+  /** The row schema in which the write is stored. */
+  readonly schema: number;
 }
 
 /**
@@ -79,13 +79,14 @@ interface Planning {
 export function planWrite(
   collection: Collection,
   name: ObjectName,
-  { before, mutation, isInline, ...planned }: Planning,
+  { before, mutation, schema, ...planned }: Planning,
 ): WritePlan {
   const { anchors = { ...NO_ANCHORS, kept: before?.anchored ?? [] } } = planned;
   const deletes = mutation.kind === 'delete';
   const { labels, uid } = stateOf(name, 0, mutation.body);
-  const entry = draftEntry(name, before, { body: mutation.body, deletes });
-  refuseLong(before?.body, mutation.body, { entry, isInline });
+  const isFamiliar = schema >= FAMILIAR_SCHEMA;
+  const entry = draftEntry(name, before, { body: mutation.body, deletes, isFamiliar });
+  refuseLong(before?.body, mutation.body, { entry, isInline: schema < CHUNKS_SCHEMA });
   refuseMoreValues(before?.body, mutation.body, entry.values);
   const oldKeys = Object.keys(before?.labels ?? {});
   const after = deletes ? undefined : mutation.body;

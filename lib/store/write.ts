@@ -3,7 +3,7 @@ import { type Clock, type Metrics, type Random, TIMING } from '../platform/index
 import type { Labels } from '../selectors/index.ts';
 import type { WriteMark } from './activity/index.ts';
 import { wholeRow } from './bodies-apart.ts';
-import { decodeBody } from './body-codec.ts';
+import { decodeBody } from './body/index.ts';
 import type { BodyPlaces, DividedBodies } from './chunks/index.ts';
 import type { Change, Committed, Known, WriteOutcome } from './contract.ts';
 import {
@@ -138,7 +138,7 @@ async function attemptWrite(options: Attempt, change: Change): Promise<WriteOutc
   }
   const schema = table.rowSchema?.() ?? KNOWN_SCHEMAS.newest;
   const isInline = schema < CHUNKS_SCHEMA;
-  const planned = planWrite(collection, name, { before, mutation, anchors, isInline });
+  const planned = planWrite(collection, name, { before, mutation, anchors, schema });
   const plan = repeating(planned, options.repeats);
   const placement = { divided: isInline ? undefined : divided, random, now: clock.now(), mostBytes };
   const bodies = await bodiesOf(collection, plan, placement);

@@ -1,5 +1,5 @@
 import { type Collection, metadataOf } from '../../lib/json/index.ts';
-import { decodeBody } from '../../lib/store/body-codec.ts';
+import { decodeBody } from '../../lib/store/body/body-codec.ts';
 import { type OwnerReference, ownerReferencesOf, type Row, sweeps } from '../../lib/store/index.ts';
 import { JournalChange, parseEntry } from '../../lib/store/journal.ts';
 import { GC_TASK_SHARDS, JOURNAL_SHARDS } from '../../lib/store/keys.ts';

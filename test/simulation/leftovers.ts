@@ -1,6 +1,6 @@
 import { objectAt } from '../../lib/json/index.ts';
 import { SUBSCRIPTIONS } from '../../lib/kubernetes/lifecycle/index.ts';
-import { decodeBody } from '../../lib/store/body-codec.ts';
+import { decodeBody } from '../../lib/store/body/body-codec.ts';
 import { subscriptionsPartition } from '../../lib/store/index.ts';
 import { PODS } from './actors/pods.ts';
 import { NAMESPACES } from './actors/targets.ts';

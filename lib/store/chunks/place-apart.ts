@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Collection, JsonObject } from '../../json/index.ts';
 import { type Random, TIMING } from '../../platform/index.ts';
-import { encodeBody, encodedBytes } from '../body-codec.ts';
+import { encodeBody, encodedBytes } from '../body/index.ts';
 import type { ObjectState } from '../object.ts';
 import type { Attribute, Table, TransactItem } from '../table.ts';
 import { type ChunkedBody, type ChunkRef, chunksOf, putChunks } from './chunk-rows.ts';

@@ -1,6 +1,6 @@
 import type { Collection } from '../../json/index.ts';
 import { isApart } from '../bodies-apart.ts';
-import { decodeBody } from '../body-codec.ts';
+import { decodeBody } from '../body/index.ts';
 import { MissingChunksError, wholeRow } from '../chunks/index.ts';
 import { JournalChange } from '../journal.ts';
 import { journalKey, parseNameKey } from '../keys.ts';

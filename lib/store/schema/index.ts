@@ -2,6 +2,7 @@
 export type { KnownSchemas } from './known-schemas.ts';
 export {
   CHUNKS_SCHEMA,
+  FAMILIAR_SCHEMA,
   HISTORY_SCHEMA,
   IDENTITY_SCHEMA,
   KNOWN_SCHEMAS,

@@ -18,7 +18,7 @@ import { type SchemaState, schemaIn, writtenAt } from './schema-row.ts';
  *
  * docs/decisions/0017-the-schema-of-rows-is-raised-by-hand.md has the reasons.
  */
-export const KNOWN_SCHEMAS: KnownSchemas = { oldest: 1, newest: 6 };
+export const KNOWN_SCHEMAS: KnownSchemas = { oldest: 1, newest: 7 };
 
 /**
  * The first version in which a Subscription or a Tally may be limited to some objects. Older releases would deliver
@@ -48,6 +48,12 @@ export const RULES_SCHEMA = 5;
  * The first version in which a large body may be in chunk rows. Older releases look for it in the object's own row.
  */
 export const CHUNKS_SCHEMA = 6;
+
+/**
+ * The first version in which bodies may be compressed with a dictionary of text that they have in common. Older releases
+ * cannot decode them.
+ */
+export const FAMILIAR_SCHEMA = 7;
 
 export interface RowSchemaOptions {
   readonly clock: Clock;

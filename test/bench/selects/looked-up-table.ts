@@ -1,4 +1,4 @@
-import { decodeBody } from '../../../lib/store/body-codec.ts';
+import { decodeBody } from '../../../lib/store/body/body-codec.ts';
 import {
   measuredTable,
   nameKey,

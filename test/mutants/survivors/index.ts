@@ -10,7 +10,7 @@ export const JUDGED: readonly string[] = [
   'lib/store/postings/anchoring-of.ts',
   'lib/store/postings/find-carriers.ts',
   'lib/store/postings/plan-postings.ts',
-  'lib/store/body-codec.ts',
+  'lib/store/body/body-codec.ts',
   'lib/store/declared-collections.ts',
   'lib/store/dynamodb/dynamo-table.ts',
   'lib/store/dynamodb/errors.ts',

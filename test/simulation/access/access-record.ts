@@ -1,5 +1,5 @@
 import { type JsonObject, metadataOf, objectAt } from '../../../lib/json/index.ts';
-import { decodeBody } from '../../../lib/store/body-codec.ts';
+import { decodeBody } from '../../../lib/store/body/body-codec.ts';
 import type { TransactItem } from '../../../lib/store/index.ts';
 import type { World } from '../world/world.ts';
 import { BASICS, DECIDING, type Deciding } from './policies.ts';

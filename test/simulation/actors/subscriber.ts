@@ -3,7 +3,7 @@ import { type JsonObject, metadataOf, objectAt } from '../../../lib/json/index.t
 import { SUBSCRIPTIONS } from '../../../lib/kubernetes/lifecycle/index.ts';
 import { prepareSubscription, validateSubscription } from '../../../lib/kubernetes/winnow/index.ts';
 import { TIMING } from '../../../lib/platform/index.ts';
-import { decodeBody } from '../../../lib/store/body-codec.ts';
+import { decodeBody } from '../../../lib/store/body/body-codec.ts';
 import {
   type Mutation,
   type ObjectState,

@@ -1,5 +1,5 @@
 import type { Collection } from '../../../lib/json/index.ts';
-import { decodeBody } from '../../../lib/store/body-codec.ts';
+import { decodeBody } from '../../../lib/store/body/body-codec.ts';
 import { FIRST_VERSION, headKey, parseNameKey, stateOf } from '../../../lib/store/index.ts';
 import { JournalChange, parseEntry } from '../../../lib/store/journal.ts';
 import { JOURNAL_SHARDS } from '../../../lib/store/keys.ts';

@@ -1,6 +1,6 @@
 import { type Collection, type JsonObject, metadataOf, objectAt } from '../../../lib/json/index.ts';
 import { SUBSCRIPTIONS, TALLIES } from '../../../lib/kubernetes/lifecycle/index.ts';
-import { decodeBody } from '../../../lib/store/body-codec.ts';
+import { decodeBody } from '../../../lib/store/body/body-codec.ts';
 import type { Row } from '../../../lib/store/index.ts';
 import { AccessRecord, keyOf } from '../access/access-record.ts';
 import type { ReceivedMessage, Snapshot } from '../history.ts';

@@ -1,6 +1,6 @@
 import { type JsonObject, objectAt } from '../../../lib/json/index.ts';
 import { SUBSCRIPTIONS, TALLIES } from '../../../lib/kubernetes/lifecycle/index.ts';
-import { decodeBody } from '../../../lib/store/body-codec.ts';
+import { decodeBody } from '../../../lib/store/body/body-codec.ts';
 import { insist } from '../access/insist.ts';
 import type { Deciding } from '../access/policies.ts';
 import type { Cluster } from '../actors/cluster.ts';

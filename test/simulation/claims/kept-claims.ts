@@ -1,5 +1,5 @@
 import { metadataOf, objectAt } from '../../../lib/json/index.ts';
-import { decodeBody } from '../../../lib/store/body-codec.ts';
+import { decodeBody } from '../../../lib/store/body/body-codec.ts';
 import { JournalChange, parseEntry } from '../../../lib/store/journal.ts';
 import { JOURNAL_SHARDS } from '../../../lib/store/keys.ts';
 import { QUOTAS, SERVICES } from '../actors/targets.ts';

@@ -5,7 +5,7 @@ import {
   metadataOf,
   objectAt,
 } from '../../../lib/json/index.ts';
-import { decodeBody } from '../../../lib/store/body-codec.ts';
+import { decodeBody } from '../../../lib/store/body/body-codec.ts';
 import { DUE_SHARDS, duePartition, type Row } from '../../../lib/store/index.ts';
 import { PODS } from '../actors/pods.ts';
 import { SERVICES } from '../actors/targets.ts';

@@ -1,5 +1,5 @@
 import { type JsonObject, metadataOf, objectAt } from '../../../lib/json/index.ts';
-import { decodeBody } from '../../../lib/store/body-codec.ts';
+import { decodeBody } from '../../../lib/store/body/body-codec.ts';
 import { DUE_SHARDS, duePartition } from '../../../lib/store/index.ts';
 import { SETS } from '../actors/owners.ts';
 import { PODS } from '../actors/pods.ts';

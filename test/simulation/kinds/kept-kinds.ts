@@ -1,6 +1,6 @@
 import { type JsonObject, metadataOf, objectAt } from '../../../lib/json/index.ts';
 import { DEFINITIONS } from '../../../lib/kubernetes/lifecycle/index.ts';
-import { decodeBody } from '../../../lib/store/body-codec.ts';
+import { decodeBody } from '../../../lib/store/body/body-codec.ts';
 import { JournalChange, parseEntry } from '../../../lib/store/journal.ts';
 import { JOURNAL_SHARDS } from '../../../lib/store/keys.ts';
 import type { Violation } from '../checks/index.ts';

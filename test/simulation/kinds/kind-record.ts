@@ -1,6 +1,6 @@
 import { type JsonObject, metadataOf, objectAt } from '../../../lib/json/index.ts';
 import { DEFINITIONS } from '../../../lib/kubernetes/lifecycle/index.ts';
-import { decodeBody } from '../../../lib/store/body-codec.ts';
+import { decodeBody } from '../../../lib/store/body/body-codec.ts';
 import type { Consumer } from '../actors/consumer.ts';
 import type { World } from '../world/world.ts';
 import { eraOf, eraOfDefinition, objectsOf, PLURALS, type Plural, type Scope } from './definition.ts';

@@ -1,6 +1,6 @@
 import { objectAt } from '../../../lib/json/index.ts';
 import { SUBSCRIPTIONS } from '../../../lib/kubernetes/lifecycle/index.ts';
-import { decodeBody } from '../../../lib/store/body-codec.ts';
+import { decodeBody } from '../../../lib/store/body/body-codec.ts';
 import { Consumer } from '../actors/consumer.ts';
 import { GROUP, type Plural } from './definition.ts';
 import type { Using } from './using.ts';

@@ -1,6 +1,6 @@
 import { type Collection, type JsonObject, metadataOf, objectAt } from '../../../lib/json/index.ts';
 import { World as Cluster, type Node, type Pod, place } from '../../../lib/placement/index.ts';
-import { decodeBody } from '../../../lib/store/body-codec.ts';
+import { decodeBody } from '../../../lib/store/body/body-codec.ts';
 import { snapshotChunkKey, snapshotKey } from '../../../lib/store/index.ts';
 import { JournalChange, parseEntry } from '../../../lib/store/journal.ts';
 import { JOURNAL_SHARDS } from '../../../lib/store/keys.ts';

@@ -1,6 +1,6 @@
 import { metadataOf, objectAt } from '../../../lib/json/index.ts';
 import { SUBSCRIPTIONS } from '../../../lib/kubernetes/lifecycle/index.ts';
-import { decodeBody } from '../../../lib/store/body-codec.ts';
+import { decodeBody } from '../../../lib/store/body/body-codec.ts';
 import { parseNameKey, type Row, subscriptionsPartition } from '../../../lib/store/index.ts';
 import { PODS } from '../actors/pods.ts';
 import type { Received } from '../world/queue.ts';

@@ -1,5 +1,5 @@
 import { objectAt } from '../../../lib/json/index.ts';
-import { decodeBody } from '../../../lib/store/body-codec.ts';
+import { decodeBody } from '../../../lib/store/body/body-codec.ts';
 import type { Violation } from '../checks/index.ts';
 import type { World } from '../world/world.ts';
 

@@ -1,6 +1,6 @@
 import { valueAt } from '../../../lib/json/index.ts';
 import type { Labels } from '../../../lib/selectors/index.ts';
-import { decodeBody } from '../../../lib/store/body-codec.ts';
+import { decodeBody } from '../../../lib/store/body/body-codec.ts';
 import { sweepsPartition } from '../../../lib/store/index.ts';
 import { SERVICES } from '../actors/targets.ts';
 import type { World } from '../world/world.ts';

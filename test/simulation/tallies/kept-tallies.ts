@@ -1,6 +1,6 @@
 import { type JsonObject, metadataOf, objectAt } from '../../../lib/json/index.ts';
 import { TALLIES } from '../../../lib/kubernetes/lifecycle/index.ts';
-import { decodeBody } from '../../../lib/store/body-codec.ts';
+import { decodeBody } from '../../../lib/store/body/body-codec.ts';
 import { parseNameKey, stateOf, subscriptionsPartition } from '../../../lib/store/index.ts';
 import { filterOf, PODS } from '../actors/pods.ts';
 import { NAMESPACES } from '../actors/targets.ts';

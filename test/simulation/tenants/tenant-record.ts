@@ -5,7 +5,7 @@ import {
   metadataOf,
   objectAt,
 } from '../../../lib/json/index.ts';
-import { decodeBody } from '../../../lib/store/body-codec.ts';
+import { decodeBody } from '../../../lib/store/body/body-codec.ts';
 import { AccessRecord } from '../access/access-record.ts';
 import type { ReceivedMessage, Snapshot } from '../history.ts';
 import type { World } from '../world/world.ts';

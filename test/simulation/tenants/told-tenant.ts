@@ -1,6 +1,6 @@
 import { collectionOf, type JsonObject, objectAt } from '../../../lib/json/index.ts';
 import { SUBSCRIPTIONS } from '../../../lib/kubernetes/lifecycle/index.ts';
-import { decodeBody } from '../../../lib/store/body-codec.ts';
+import { decodeBody } from '../../../lib/store/body/body-codec.ts';
 import { Consumer } from '../actors/consumer.ts';
 import type { Asked } from '../api/index.ts';
 import { isOfAll, NAMESPACE, nameOf } from './grants.ts';

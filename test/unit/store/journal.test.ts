@@ -29,7 +29,7 @@ const rowOf = (rv: number, entry: EntryDraft) =>
 
 /** An entry as a reader sees it: drafted, written to its row and parsed. */
 function change(rv: number, before: ObjectState | undefined, body: JsonObject, deletes = false, name = 'a') {
-  const entry = parseEntry(rowOf(rv, draftEntry(named(name), before, { body, deletes })));
+  const entry = parseEntry(rowOf(rv, draftEntry(named(name), before, { body, deletes, isFamiliar: true })));
   if (!(entry instanceof JournalChange)) throw new Error('a hole');
   return entry;
 }
@@ -81,7 +81,10 @@ describe('a journal entry', () => {
 
   it('compresses bodies above the size limit for plain text', () => {
     const large = thing('a', {}, { text: 'ü'.repeat(10_000) });
-    const row = rowOf(7, draftEntry(named('a'), state(3, large), { body: large, deletes: false }));
+    const row = rowOf(
+      7,
+      draftEntry(named('a'), state(3, large), { body: large, deletes: false, isFamiliar: true }),
+    );
     expect((row.body as Uint8Array).byteLength).toBeLessThan(500);
     expect(change(7, state(3, large), thing('a', {})).before).toEqual(state(3, large));
     expect(change(7, undefined, large).bytes).toBeLessThan(1_200);
@@ -104,25 +107,31 @@ describe('a journal entry', () => {
     const list = Array.from({ length: 200 }, (_, index) => ({ [`f:field-${index * 7919}`]: {} }));
     const before = { ...old, list: [...list, 'old'] };
     const after = { ...current, list: [...list, 'new'] };
-    const draft = draftEntry(named('a'), state(3, before), { body: after, deletes: false });
+    const draft = draftEntry(named('a'), state(3, before), { body: after, deletes: false, isFamiliar: true });
     expect(draft.previous.length).toBeLessThan(200);
     const entry = parseEntry(rowOf(7, draft)) as JournalChange;
     expect([entry.state.body, entry.before?.body]).toEqual([after, before]);
   });
 
   it('holds the heap size of its states, as measured at the write', () => {
-    const draft = draftEntry(named('a'), state(3, old), { body: current, deletes: false });
+    const draft = draftEntry(named('a'), state(3, old), { body: current, deletes: false, isFamiliar: true });
     const row = rowOf(7, draft);
     expect(parseEntry({ ...row, heap: 12 })).toMatchObject({ heap: 12 });
     expect(parseEntry({ ...row, heap: undefined })).toMatchObject({
       heap: jsonSizeOf(current).heap + jsonSizeOf(old).heap,
     });
-    expect(draftEntry(named('a'), undefined, { body: current, deletes: false }).previousRv).toBe(0);
+    expect(
+      draftEntry(named('a'), undefined, { body: current, deletes: false, isFamiliar: true }).previousRv,
+    ).toBe(0);
   });
 
   it('stores labels in the order of their keys', () => {
     const labels = { b: '1', c: '2', a: '3', 10: 'x', 9: 'y' };
-    const draft = draftEntry(named('a'), undefined, { body: thing('a', labels), deletes: false });
+    const draft = draftEntry(named('a'), undefined, {
+      body: thing('a', labels),
+      deletes: false,
+      isFamiliar: true,
+    });
     expect(draft.labels).toBe('{"9":"y","10":"x","a":"3","b":"1","c":"2"}');
   });
 
@@ -134,7 +143,7 @@ describe('a journal entry', () => {
 describe('a relabel entry', () => {
   it('carries the labels, or none for a delete', () => {
     const draft = (deletes: boolean) =>
-      draftEntry(named('a'), undefined, { body: thing('a', { app: 'x' }), deletes });
+      draftEntry(named('a'), undefined, { body: thing('a', { app: 'x' }), deletes, isFamiliar: true });
     const put = relabelRow('core/pods', 7, { ...draft(false) }, TIME);
     expect(put).toMatchObject({ name: 'default/a', labels: '{"app":"x"}', time: TIME });
     expect(relabelRow('core/pods', 7, draft(true), TIME).labels).toBeUndefined();

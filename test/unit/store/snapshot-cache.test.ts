@@ -11,7 +11,7 @@ const THINGS: Collection = 'test/things';
 /** One change of a journal: the object of this name, put or deleted. */
 function changeOf(rv: number, name: string, { deletes = false } = {}): JournalChange {
   const before = deletes ? stateAt(rv - 1, name) : undefined;
-  const entry = draftEntry(named(name), before, { body: thing(name, {}), deletes });
+  const entry = draftEntry(named(name), before, { body: thing(name, {}), deletes, isFamiliar: true });
   const bodies = { body: entry.body, previous: entry.previous };
   return new JournalChange(entryRow(THINGS, entry, { rv, time: 0, bodies }));
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import type { JsonObject } from '../../../lib/json/index.ts';
 import type { Labels } from '../../../lib/selectors/index.ts';
-import { LabelLimitError } from '../../../lib/store/index.ts';
+import { KNOWN_SCHEMAS, LabelLimitError } from '../../../lib/store/index.ts';
 import { type ObjectState, stateOf } from '../../../lib/store/object.ts';
 import { planWrite, refuseFullOwner, transactionOf } from '../../../lib/store/write-plan.ts';
 import { named } from '../../support/store/store-fixture.ts';
@@ -26,12 +26,16 @@ function stored(object: JsonObject, owners = 0): ObjectState {
 }
 
 const put = (object: JsonObject, before?: ObjectState) =>
-  planWrite('test/things', NAME, { before, mutation: { kind: 'put', body: object }, isInline: false });
+  planWrite('test/things', NAME, {
+    before,
+    mutation: { kind: 'put', body: object },
+    schema: KNOWN_SCHEMAS.newest,
+  });
 const deletion = (before: ObjectState) =>
   planWrite('test/things', NAME, {
     before,
     mutation: { kind: 'delete', body: before.body },
-    isInline: false,
+    schema: KNOWN_SCHEMAS.newest,
   });
 
 describe('the labels and owners of one object', () => {
@@ -86,7 +90,8 @@ describe('the expiry of an object', () => {
   it('is part of the plan of a write', () => {
     const mutation = { kind: 'put', body: body({}), expires: 5 } as const;
     expect(
-      planWrite('test/things', NAME, { before: undefined, mutation, isInline: false }).written.expires,
+      planWrite('test/things', NAME, { before: undefined, mutation, schema: KNOWN_SCHEMAS.newest }).written
+        .expires,
     ).toBe(5);
     expect(put(body({})).written.expires).toBeUndefined();
   });
@@ -100,13 +105,13 @@ describe('an object that decides access', () => {
       planWrite(ROLES, NAME, {
         before: undefined,
         mutation: { kind: 'put', body: body(labels(count)) },
-        isInline: false,
+        schema: KNOWN_SCHEMAS.newest,
       });
     expect(() => write(95)).toThrow(LabelLimitError);
     expect(write(94).indexed).toHaveLength(94);
     const before = stored(body(labels(94)));
     const mutation = { kind: 'delete', body: before.body } as const;
-    const going = planWrite(ROLES, NAME, { before, mutation, isInline: false });
+    const going = planWrite(ROLES, NAME, { before, mutation, schema: KNOWN_SCHEMAS.newest });
     refuseFullOwner(going);
     const places = new Map(Object.keys(before.labels).map((key) => [key, 'overflow'] as const));
     const bodies = { object: {}, entry: {} };

@@ -5,7 +5,7 @@ import { countValues } from '../../../lib/json/json-size.ts';
 import { systemRandom } from '../../../lib/platform/index.ts';
 import type { Labels } from '../../../lib/selectors/index.ts';
 import type { BodyPlaces } from '../../../lib/store/chunks/index.ts';
-import { LabelLimitError } from '../../../lib/store/index.ts';
+import { CHUNKS_SCHEMA, LabelLimitError } from '../../../lib/store/index.ts';
 import type { LabelPlace } from '../../../lib/store/labels/index.ts';
 import { type ObjectState, stateOf } from '../../../lib/store/object.ts';
 import type { TransactItem } from '../../../lib/store/table.ts';
@@ -23,7 +23,11 @@ const marked = (body: JsonObject): JsonObject => ({
 
 function plan(body: JsonObject, before?: JsonObject, kind: 'put' | 'delete' = 'put') {
   const mutation = { kind, body };
-  const planned = planWrite(collection, name, { before: before && found(before), mutation, isInline: true });
+  const planned = planWrite(collection, name, {
+    before: before && found(before),
+    mutation,
+    schema: CHUNKS_SCHEMA - 1,
+  });
   inline(planned);
   return planned;
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { type JsonObject, objectAt } from '../../../../lib/json/index.ts';
 import { storedJson } from '../../../../lib/server/show/stored-json.ts';
-import { encodeBody } from '../../../../lib/store/body-codec.ts';
+import { encodeBody } from '../../../../lib/store/body/body-codec.ts';
 import { type ObjectState, toObject } from '../../../../lib/store/index.ts';
 import { storedState } from '../../../../lib/store/object.ts';
 import { randomObjects, randomValues } from '../../../support/random-json.ts';
