@@ -41,6 +41,7 @@ const dispatcher = createDispatcher({
   resources,
   authority: openAuthority({ clock, life: authorLife() }),
   deriving,
+  followsAll: deriving !== undefined,
   clock,
   random,
   logger,

@@ -53,6 +53,7 @@ const reconciler = createReconciler({
   rules: subscribingRules(),
   clusterId: required('clusterId'),
   internalQueueUrls: [reconcileQueueUrl, eventQueueUrl],
+  followsAll: optional('derived') !== undefined,
 });
 
 const urls = optional('setAsideQueueUrls')?.split(',') ?? [];

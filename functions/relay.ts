@@ -7,6 +7,7 @@ import { systemClock as clock } from '../lib/platform/index.ts';
 import { optional, required } from './environment/index.ts';
 import { createLogger } from './logger.ts';
 import { createMetrics } from './metrics.ts';
+import { marksReader } from './read-marks.ts';
 
 /**
  * The function behind the table's stream. It repeats the hints of journal entries, because a writer may die before it
@@ -19,11 +20,13 @@ const queues = createSqsQueues();
 const hints = createHints({ queues, queueUrl: required('eventQueueUrl'), logger });
 const reconcileQueueUrl = required('reconcileQueueUrl');
 const placementQueueUrl = optional('placementQueueUrl');
+const followsAll = optional('derived') !== undefined;
+const marked = marksReader({ tableName: required('table'), logger });
 
 async function relayRecords({ Records }: DynamoDBStreamEvent): Promise<void> {
   metrics.record('StreamAge', Math.max(0, ...Records.map(ageOf)));
   await relay(
-    { hints, queues, reconcileQueueUrl, placementQueueUrl, clock, logger },
+    { hints, queues, reconcileQueueUrl, placementQueueUrl, clock, logger, followsAll, marked },
     Records.flatMap(insertedKey),
   );
 }

@@ -32,6 +32,7 @@ const hints = createHints({
   queueUrl: required('eventQueueUrl'),
   logger,
   sample: new HintSample(clock),
+  followsAll: optional('derived') !== undefined,
 });
 
 const api = createApi({

@@ -1,3 +1,3 @@
 /** What functions send, besides requests of SDK clients: invocations of other functions, and the reading of answers. */
-export { InvocationError, invokeLambda } from './invoke-lambda.ts';
+export { credentials, InvocationError, invokeLambda } from './invoke-lambda.ts';
 export { readBounded } from './read-bounded.ts';

@@ -74,7 +74,7 @@ async function signed({ functionName, region, event }: Invocation): Promise<{
 }
 
 /** The credentials of this process. Lambda sets them, and renews a process before they end. */
-function credentials() {
+export function credentials() {
   const { AWS_ACCESS_KEY_ID = '', AWS_SECRET_ACCESS_KEY = '', AWS_SESSION_TOKEN } = process.env;
   return {
     accessKeyId: AWS_ACCESS_KEY_ID,

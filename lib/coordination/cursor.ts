@@ -58,14 +58,23 @@ export function parseCursor(row: Row | undefined): Cursor {
   };
 }
 
+/** The position of a dispatch shard beside the head of its collection. */
+export interface Progress {
+  /** Undefined if the shard does not exist. */
+  readonly cursor: Cursor | undefined;
+  /** The last resourceVersion that was allotted. */
+  readonly head: number;
+  /** Whether the collection is marked, so that its writers send hints (`markFollowed`). */
+  readonly isMarked: boolean;
+}
+
 /**
- * Reads the cursor and the last allotted resourceVersion in one request. The cursor is undefined if the shard does not
- * exist.
+ * Reads the cursor and the last allotted resourceVersion in one request.
  */
 export async function readProgress(
   table: Table,
   { collection, group = 0 }: DispatchShard,
-): Promise<{ readonly cursor: Cursor | undefined; readonly head: number }> {
+): Promise<Progress> {
   const keys = [headKey(collection), cursorKey(collection, group)] as const;
   const rows = await table.batchGet(keys);
   const [head, cursor] = keys.map(({ sk }) => rows.find((row) => row.sk === sk));
@@ -73,6 +82,7 @@ export async function readProgress(
   const isThere = cursor !== undefined || group === 0;
   return {
     head: Math.max(FIRST_VERSION, Number(head?.rv ?? 0)),
+    isMarked: head?.followed === true,
     cursor: isThere ? parseCursor(cursor) : undefined,
   };
 }

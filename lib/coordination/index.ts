@@ -22,6 +22,7 @@ export {
   type WorkRequest,
 } from './deriving/index.ts';
 export { recordEvent, takesObjects } from './events/index.ts';
+export { type Following, isFollowed, isFollowedByMark } from './followed.ts';
 export { HintSample } from './hint-sample.ts';
 export { createHints, type Hints } from './hints.ts';
 export type { Inbox } from './inbox.ts';

@@ -2,6 +2,7 @@ import type { Collection } from '../json/index.ts';
 import { PLACEMENT_COLLECTIONS } from '../kubernetes/lifecycle/index.ts';
 import { type Clock, type Logger, TIMING } from '../platform/index.ts';
 import { parseGcTaskKey, parseJournalKey } from '../store/index.ts';
+import { type Following, isFollowedAlways } from './followed.ts';
 import type { Hints } from './hints.ts';
 import { idOf } from './internal-messages.ts';
 import type { Queues } from './queues.ts';
@@ -14,7 +15,9 @@ export interface InsertedKey {
   readonly sk: string;
 }
 
-export interface RelayOptions {
+export interface RelayOptions extends Following {
+  /** Returns those of the collections that are marked as followed; default: all of them. */
+  readonly marked?: (collections: readonly Collection[]) => Promise<ReadonlySet<Collection>>;
   readonly hints: Hints;
   readonly queues: Queues;
   readonly reconcileQueueUrl: string;
@@ -26,7 +29,7 @@ export interface RelayOptions {
 
 /**
  * Sends again the hints of writers, in case a writer crashed first. The newest of each collection is enough, because
- * dispatch reads the journal up to it. SQS drops duplicates.
+ * dispatch reads the journal up to it. SQS drops duplicates. Collections that no Subscription or Tally selects get none.
  *
  * It also sends reconcile requests for due GC tasks. `tick` sends requests for the other tasks: tasks for owners, tasks
  * that were not due yet, and tasks whose request was lost.
@@ -39,8 +42,16 @@ export async function relay(options: RelayOptions, keys: readonly InsertedKey[])
     newest.set(entry.collection, Math.max(entry.rv, newest.get(entry.collection) ?? 0));
   }
   await tellOfLooks(options, keys);
-  await options.hints.send([...newest].map(([collection, rv]) => ({ collection, rv })));
+  await options.hints.send(await followedHints(options, newest));
   await tellOfPlacement(options, newest);
+}
+
+async function followedHints(options: RelayOptions, newest: ReadonlyMap<Collection, number>) {
+  const hints = [...newest].map(([collection, rv]) => ({ collection, rv }));
+  const unsure = [...newest.keys()].filter((collection) => !isFollowedAlways(collection, options));
+  if (options.marked === undefined || unsure.length === 0) return hints;
+  const marked = await options.marked(unsure);
+  return hints.filter(({ collection }) => marked.has(collection) || !unsure.includes(collection));
 }
 
 /** Wakes the binder once for all changes that may give a pod a node, however many they are. */

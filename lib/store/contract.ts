@@ -100,6 +100,8 @@ export interface WriteOutcome {
   readonly before?: ObjectState;
   /** After a delete: the last state stamped with the deletion's resourceVersion. */
   readonly after?: ObjectState;
+  /** After a commit: whether the collection is marked as one that a Subscription or a Tally selects or has selected. */
+  readonly isFollowed?: boolean;
 }
 
 export interface ListRequest {

@@ -42,7 +42,7 @@ export {
 } from './errors.ts';
 export { fillGap } from './fill-gap.ts';
 export type { Filler, GapRange } from './filler.ts';
-export { FIRST_VERSION } from './head.ts';
+export { FIRST_VERSION, markFollowed } from './head.ts';
 export type {
   ChangesBackPage,
   ChangesBackRequest,

@@ -13,7 +13,7 @@ import {
   UnavailableError,
   UndecidedError,
 } from './errors.ts';
-import { allotVersion } from './head.ts';
+import { type Allotment, allotVersion } from './head.ts';
 import { decide } from './holes.ts';
 import { jitteredSleep } from './jittered-sleep.ts';
 import { type JournalEntry, lifetimeOf } from './journal.ts';
@@ -158,11 +158,12 @@ async function attemptWrite(options: Attempt, change: Change): Promise<WriteOutc
     : [await assigned];
   // Dependents are read before the delete, and `fresh` limits the time between the two. An object that names this owner
   // later finds it deleted.
-  const [rv, isOwner] = await Promise.all([
+  const [allotment, isOwner] = await Promise.all([
     allotMarked(options).catch(unanswered),
     plan.deletes && hasDependents(table, plan.uid),
   ]);
-  if (rv === undefined) return 'unanswered';
+  if (allotment === undefined) return 'unanswered';
+  const { rv, isFollowed } = allotment;
   if (isOwner) refuseFullOwner(plan);
   if (before !== undefined && before.rv >= rv) {
     throw new Error(
@@ -173,13 +174,13 @@ async function attemptWrite(options: Attempt, change: Change): Promise<WriteOutc
   const fresh = clock.now() - began <= TIMING.grace - TIMING.transaction;
   const isNext = mutation.kind !== 'put' || mutation.after === undefined || rv === mutation.after + 1;
   const failure = await commit(options, { plan, bodies, rv, places, anchoring, fresh, isOwner, isNext });
-  return failure ?? { kind: mutation.kind, before, after: stateOf(name, rv, mutation.body) };
+  return failure ?? { kind: mutation.kind, before, after: stateOf(name, rv, mutation.body), isFollowed };
 }
 
 /** Allots a resourceVersion while the table has this process's mark, so that the tick looks for the write. */
-async function allotMarked({ table, collection, mark }: WriteOptions): Promise<number> {
-  const [rv] = await Promise.all([allotVersion(table, collection), mark(table)]);
-  return rv;
+async function allotMarked({ table, collection, mark }: WriteOptions): Promise<Allotment> {
+  const [allotment] = await Promise.all([allotVersion(table, collection), mark(table)]);
+  return allotment;
 }
 
 /** An allotment without an answer is not retried. It costs no more than a gap: the next attempt allots again. */

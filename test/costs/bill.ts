@@ -8,7 +8,11 @@ import type { Prices } from './prices.ts';
 export interface Bill {
   readonly writes: readonly RequestBill[];
   readonly reads: readonly RequestBill[];
-  readonly delivery: { readonly toNobody: DeliveryBill; readonly toOne: DeliveryBill };
+  readonly delivery: {
+    readonly unfollowed: DeliveryBill;
+    readonly toNobody: DeliveryBill;
+    readonly toOne: DeliveryBill;
+  };
   readonly idle: IdleBill;
   readonly canary: CanaryBill;
   /** Of a month: a watch that is always open, also of a busy collection; a subscription to which nothing happens. */
@@ -91,7 +95,7 @@ const MILLION = 1e6;
 export function billOf(counts: Counts, prices: Prices): Bill {
   const { requests, delivery } = counts;
   const cost = new Costs(counts, prices);
-  const toNobody = cost.delivery(delivery.toNobody);
+  const unfollowed = cost.relayed(delivery.unfollowed);
   const bills = Object.entries(requests).map(([what, used]): RequestBill => {
     const request = cost.request(what, used);
     const writes = used.writes > 0;
@@ -100,7 +104,7 @@ export function billOf(counts: Counts, prices: Prices): Bill {
       used,
       table: cost.table(used) * MILLION,
       request,
-      all: writes ? request + toNobody.all : request,
+      all: writes ? request + unfollowed.all : request,
     };
   });
   const writes = bills.filter(({ used }) => used.writes > 0);
@@ -110,7 +114,11 @@ export function billOf(counts: Counts, prices: Prices): Bill {
   return {
     writes,
     reads,
-    delivery: { toNobody, toOne: cost.delivery(delivery.toOne) },
+    delivery: {
+      unfollowed,
+      toNobody: cost.delivery(delivery.toNobody),
+      toOne: cost.delivery(delivery.toOne),
+    },
     idle,
     canary: cost.canary(),
     watchMonth,
@@ -157,6 +165,14 @@ class Costs {
     const log = this.#log(ASSUMED.logBytes.request);
     const hint = used.sends * this.#prices.queues.fifoRequest;
     return (this.#prices.api.request + invocation + log + hint + this.table(used)) * MILLION;
+  }
+
+  /** Relay's invocation, which finds that it need not send a hint. */
+  relayed(used: Used): DeliveryBill {
+    const { memory } = this.#counts.stack;
+    const functions = this.#invocation(memory.relay, ASSUMED.milliseconds.relay) * MILLION;
+    const table = this.table(used) * MILLION;
+    return { used, table, functions, queues: 0, all: table + functions };
   }
 
   /** Relay's invocation and its hint, the receiving and deleting of one hint, and dispatch. */

@@ -15,9 +15,14 @@ export function blocksOf(counts: Counts, bill: Bill, prices: Prices): Blocks {
       ['write', 'read units', 'write units', 'table', 'with API and function', 'with what follows it'],
       bill.writes.map((one) => [one.what, ...units(one.used), ...money(one.table, one.request, one.all)]),
     ),
+    parts: parts(bill, prices),
     delivery: table(
       ['a change by itself', 'read units', 'write units', 'table', 'functions', 'queues', 'all'],
       [
+        delivered(
+          'of a collection that no Subscription or Tally has ever selected',
+          bill.delivery.unfollowed,
+        ),
         delivered('that concerns no subscription', bill.delivery.toNobody),
         delivered('that concerns one synced subscription', bill.delivery.toOne),
       ],
@@ -34,7 +39,6 @@ export function blocksOf(counts: Counts, bill: Bill, prices: Prices): Blocks {
     kind: kindsOf(counts),
     selections: asked(counts.selections),
     bindings: asked(counts.bindings),
-    apply: applied(counts),
     watch: watch(counts, bill),
     idle: idle(counts, bill),
     canary: canaried(counts, bill),
@@ -71,18 +75,61 @@ function summary({ stack }: Counts, { writes, reads, idle: ofIdle, watchMonth }:
   ].join(' ');
 }
 
+/** The parts of a write's cost on 24 November 2026, in US dollars a million, and its fewest units and invocations. */
+const PARTS = {
+  'create, 4 labels': { before: [3.5, 1.4, 10.63, 0.75, 0.5, 4.49], leastWrites: 13 },
+  'status patch': { before: [3.5, 1.4, 5.63, 0.25, 0.5, 4.49], leastWrites: 5 },
+} as const;
+
+/**
+ * What each part of a write costs: before, now, and at least. At least, rows of 1 KB are written, one row is read, and
+ * nothing follows but one invocation for the stream.
+ */
+function parts({ writes, delivery }: Bill, prices: Prices): string {
+  const million = (price: number) => price * 1e6;
+  const { readUnit, writeUnit } = prices.table;
+  const columns = Object.entries(PARTS).flatMap(([what, { before, leastWrites }]) => {
+    const { used, table: ofTable, request, all } = writes.find((one) => one.what === what) ?? NO_BILL;
+    const [front, hint] = [million(prices.api.request), million(used.sends * prices.queues.fifoRequest)];
+    const ofFunction = request - ofTable - front - hint;
+    const ofWrites = million(used.writes * writeUnit);
+    const now = [front, ofFunction, ofWrites, ofTable - ofWrites, hint, all - request];
+    const least = [
+      front,
+      ofFunction,
+      million(leastWrites * writeUnit),
+      million(readUnit),
+      0,
+      delivery.unfollowed.functions,
+    ];
+    return [before, now, least];
+  });
+  const names = ['API Gateway', 'function and its log', 'write units', 'read units', 'hint', 'what follows'];
+  const rows = names.map((name, at) => [name, ...columns.map((column) => (column[at] ?? 0).toFixed(2))]);
+  const sums = columns.map((column) => column.reduce((sum, one) => sum + one, 0).toFixed(2));
+  return table(
+    ['a million, in $', ...Object.keys(PARTS).flatMap((what) => [`${what}: before`, 'now', 'least'])],
+    [...rows, ['all', ...sums]],
+  );
+}
+
+/** Whether tables besides that of writes show a request: of the creates, only the one with the most labels. */
+const isShown = (what: string) => !/^create, [0-3] label/.test(what);
+
 /** What requests of a custom kind cost beside those of pods. */
 function kindsOf({ requests, kind }: Counts): string {
   const beside = (what: string, of: (used: Used) => number) =>
     [requests, kind].map((counts) => String(of(counts[what] ?? NOTHING))).join(', ');
   return table(
     ['pods, a custom kind', 'requests to the table', 'read units', 'write units'],
-    Object.keys(kind).map((what) => [
-      what,
-      beside(what, (used) => used.requests),
-      beside(what, ({ reads }) => reads),
-      beside(what, ({ writes }) => writes),
-    ]),
+    Object.keys(kind)
+      .filter(isShown)
+      .map((what) => [
+        what,
+        beside(what, (used) => used.requests),
+        beside(what, ({ reads }) => reads),
+        beside(what, ({ writes }) => writes),
+      ]),
   );
 }
 
@@ -94,19 +141,8 @@ function asked(counts: RequestCounts): string {
   );
 }
 
-/** What the dictionary saves. */
-function applied({ apply: { object, withDictionary, alone } }: Counts): string {
-  const row = (what: string, { previous, writes }: typeof alone) => [what, String(previous), String(writes)];
-  return table(
-    [`apply of one field of a Deployment of ${object} bytes`, 'bytes of the patch', 'write units'],
-    [
-      row('the patch compressed by itself', alone),
-      row('with the state after it as dictionary', withDictionary),
-    ],
-  );
-}
-
 const NOTHING: Used = { reads: 0, writes: 0, requests: 0, sends: 0 };
+const NO_BILL: RequestBill = { what: '', used: NOTHING, table: 0, request: 0, all: 0 };
 
 function delivered(what: string, { used, table: ofTable, functions, queues, all }: DeliveryBill): string[] {
   return [what, ...units(used), ...money(ofTable, functions, queues, all)];
@@ -187,11 +223,13 @@ function controlPlane({ controlPlane: { alone, withNodes, breakEven } }: Bill): 
       `a control plane, ${dollars(alone)} a month`,
       `with ${ASSUMED.nodes} nodes, ${dollars(withNodes)}`,
     ],
-    breakEven.map((one) => {
-      const rate = (value: number) =>
-        `${value.toPrecision(2)}${one.what === 'open watches' ? '' : ' a second'}`;
-      return [one.what, rate(one.alone), rate(one.withNodes)];
-    }),
+    breakEven
+      .filter(({ what }) => isShown(what))
+      .map((one) => {
+        const rate = (value: number) =>
+          `${value.toPrecision(2)}${one.what === 'open watches' ? '' : ' a second'}`;
+        return [one.what, rate(one.alone), rate(one.withNodes)];
+      }),
   );
 }
 

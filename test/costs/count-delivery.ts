@@ -2,15 +2,17 @@ import { postingsBackfill } from '../../lib/controllers/backfills/index.ts';
 import { setAsideMeter, whileDue } from '../../lib/controllers/reconcile/index.ts';
 import { silentLogger as logger, systemRandom as random } from '../../lib/platform/index.ts';
 import { ensurePriorityClasses, quotaReckoner } from '../../lib/server/index.ts';
-import { createStore } from '../../lib/store/index.ts';
+import { createStore, headKey, type Table } from '../../lib/store/index.ts';
 import { startTable } from '../support/store/table.ts';
 import { createMemoryQueues } from '../support/watch/memory-queues.ts';
 import { MovableClock } from '../support/watch/real-world.ts';
-import { type Outside, type Owner, WatchWorld } from '../support/watch/watch-world.ts';
+import { type Outside, type Owner, PODS, WatchWorld } from '../support/watch/watch-world.ts';
 import { type Counter, createCounter, type Used } from './counting.ts';
 
 export interface DeliveryCounts {
   /** Of one change that comes by itself, dispatched to nobody. */
+  /** What follows a change of a collection that no Subscription has ever selected. */
+  readonly unfollowed: Used;
   readonly toNobody: Used;
   /** Of one that comes by itself, dispatched to one synced subscription which it concerns. */
   readonly toOne: Used;
@@ -68,20 +70,21 @@ export async function countDelivery(): Promise<DeliveryCounts> {
     await besides();
     clock.advance(UPGRADED);
     await besides();
-    const toNobody = await oneChange(measured);
+    const unfollowed = combine(await oneChange(measured, 'web'), await oneRelay(measured, table), 1);
     const minute = await oneMinute(measured);
     const idleMetrics = new Set(world.measured.map(({ metric }) => metric)).size;
     const hour = await oneHour(measured);
     await world.subscribe('sub', { labelSelector: 'app=web' });
     await world.pump();
-    const toOne = await oneChange(measured);
+    const toOne = await oneChange(measured, 'web');
+    const toNobody = await oneChange(measured, 'api');
     const subscribedHour = await oneHour(measured);
     await world.subscribe('second', { labelSelector: 'app=web' });
     await world.pump();
     const withTwo = await oneHour(measured);
     if (world.errors.length > 0) throw new AggregateError(world.errors, 'delivery failed');
     const subscriptionHour = combine(withTwo.used, subscribedHour.used, -1);
-    return { toNobody, toOne, minute, hour, subscribedHour, subscriptionHour, idleMetrics };
+    return { unfollowed, toNobody, toOne, minute, hour, subscribedHour, subscriptionHour, idleMetrics };
   } finally {
     await stop();
   }
@@ -97,12 +100,18 @@ interface Measured {
 }
 
 /** Twice: the first may make what the second only finds. */
-async function oneChange({ world, counter }: Measured): Promise<Used> {
+async function oneChange({ world, counter }: Measured, app: string): Promise<Used> {
   for (const turn of ['first', 'second']) {
-    await world.put('default/a', { app: 'web' }, { spec: { turn } });
+    await world.put(`default/${app}`, { app }, { spec: { turn } });
     await world.pump();
     if (turn === 'first') counter.take();
   }
+  return counter.take();
+}
+
+/** What relay reads to find that no Subscription has selected a collection. */
+async function oneRelay({ counter }: Measured, table: Table): Promise<Used> {
+  await counter.table(table).batchGet([headKey(PODS)], undefined, 'eventual');
   return counter.take();
 }
 

@@ -10,7 +10,6 @@ import {
   resources,
   synthesized,
 } from '../unit/infra/synthesized.ts';
-import { type ApplyCounts, countApply } from './count-apply.ts';
 import { countBindings } from './count-bindings.ts';
 import { type CanaryCounts, countCanary } from './count-canary.ts';
 import { countDelivery, type DeliveryCounts } from './count-delivery.ts';
@@ -27,7 +26,6 @@ export interface Counts {
   readonly selections: RequestCounts;
   /** What whoever binds pods asks for. */
   readonly bindings: RequestCounts;
-  readonly apply: ApplyCounts;
   readonly canary: CanaryCounts;
   readonly delivery: DeliveryCounts;
   /** Read units of a minute of watching one collection, to which nothing happens. */
@@ -59,7 +57,6 @@ export async function countAll(): Promise<Counts> {
   const kind = await countKind();
   const selections = await countSelections();
   const bindings = await countBindings();
-  const apply = await countApply();
   const canary = await countCanary();
   const delivery = await countDelivery();
   return {
@@ -67,7 +64,6 @@ export async function countAll(): Promise<Counts> {
     kind,
     selections,
     bindings,
-    apply,
     canary,
     delivery,
     watchMinute: await countWatchMinute(),

@@ -59,6 +59,10 @@ export class Derivation extends Construct {
     for (const [name, value] of Object.entries(environment)) {
       functions.dispatch.function.addEnvironment(name, value);
     }
+    // Dispatch has work for all collections then.
+    for (const { function: one } of [functions.write, functions.relay, functions.reconcile]) {
+      one.addEnvironment(ENVIRONMENT.derived, environment[ENVIRONMENT.derived]);
+    }
     new EventSourceMapping(this, 'Work', {
       eventSourceArn: this.queue.queueArn,
       batchSize: 10,

@@ -164,6 +164,7 @@ function relayGrants({ table, queues }: PermissionsProps): PolicyStatementProps[
   const { placement } = queues;
   return [
     ...readStream(table),
+    readRows(table, 'head'),
     sendHints(queues),
     sendWork(queues),
     ...(placement === undefined ? [] : [send('WakeBinder', placement.wake.queueArn)]),
@@ -192,6 +193,7 @@ function dispatchGrants(props: PermissionsProps): PolicyStatementProps[] {
       'selecting',
       'leaseHolder',
       'leaseExpires',
+      'followed',
     ),
     sendHints(queues),
     sendWork(queues),

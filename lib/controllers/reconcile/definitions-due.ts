@@ -1,4 +1,4 @@
-import type { ReconcileMessage } from '../../coordination/index.ts';
+import type { Following, ReconcileMessage } from '../../coordination/index.ts';
 import { everyObject, leastPosition } from '../../delivery/index.ts';
 import { type Collection, collectionOf, type JsonObject, jsonEquals, objectAt } from '../../json/index.ts';
 import { DEFINITIONS, SUBSCRIPTIONS } from '../../kubernetes/lifecycle/index.ts';
@@ -13,7 +13,7 @@ import {
 } from '../../store/index.ts';
 import { collectionOfDefinition, isBeingCleaned } from './reconcile-definition.ts';
 
-export interface DefinitionsDueOptions {
+export interface DefinitionsDueOptions extends Following {
   readonly table: Table;
   readonly store: Store;
   readonly clock: Clock;
@@ -57,11 +57,12 @@ function awaitsNames({ spec, status }: JsonObject): boolean {
  * Removes a declared collection that has no definition any more. Its journal must be compacted and dispatched up to
  * its end, and no Subscription may name it. A recent declaration stays: the write of its definition may be under way.
  */
-async function forgetWhenOver({ table, store, clock }: DefinitionsDueOptions, one: DeclaredCollection) {
+async function forgetWhenOver(options: DefinitionsDueOptions, one: DeclaredCollection) {
+  const { table, store, clock } = options;
   const { collection, time } = one;
   if (clock.now() - time < TIMING.tombstone) return;
   const head = await store.head(collection);
-  const position = await leastPosition(table, collection);
+  const position = await leastPosition(options, collection);
   const { compacted } = await store.watermarks(collection);
   if (head > FIRST_VERSION && (compacted < head || position < head)) return;
   const states = await table.query({ partition: subscriptionsPartition(collection), from: '!', to: '~' });

@@ -1,4 +1,4 @@
-import type { ReconcileMessage } from '../../coordination/index.ts';
+import type { Following, ReconcileMessage } from '../../coordination/index.ts';
 import { type GoOnOptions, goOn, leastPosition } from '../../delivery/index.ts';
 import { type Collection, collectionOf, type JsonObject, metadataOf, objectAt } from '../../json/index.ts';
 import { CLEANUP_FINALIZER, DEFINITIONS } from '../../kubernetes/lifecycle/index.ts';
@@ -7,7 +7,7 @@ import type { DefinitionStatuses } from '../../server/index.ts';
 import type { Mutation, ObjectState, Table } from '../../store/index.ts';
 import { type EmptyOptions, emptyCollection } from './empty-collection.ts';
 
-export interface DefinitionOptions extends GoOnOptions, Omit<EmptyOptions, 'over'> {
+export interface DefinitionOptions extends GoOnOptions, Following, Omit<EmptyOptions, 'over'> {
   readonly table: Table;
   readonly definitions: DefinitionStatuses;
   /** How long one message deletes objects, in ms; by default {@link TIMING.emptying}. */
@@ -89,14 +89,14 @@ async function emptied(
   options: DefinitionOptions & EmptyOptions,
   collection: Collection,
 ): Promise<number | 'cut' | 'held'> {
-  const { table, clock, logger } = options;
+  const { clock, logger } = options;
   const gaveUp = clock.now() + PATIENCE;
   let least = Number.POSITIVE_INFINITY;
   let stuck = gaveUp;
   for (;;) {
     const { found, rv, isCut } = await emptyCollection(options, collection);
     if (isCut) return 'cut';
-    if (found === 0 && (await leastPosition(table, collection)) >= rv) return rv;
+    if (found === 0 && (await leastPosition(options, collection)) >= rv) return rv;
     // A collection that was never written has no changes to dispatch.
     if (found === 0 && rv <= 1) return rv;
     const now = clock.now();

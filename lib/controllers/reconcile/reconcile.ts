@@ -1,4 +1,4 @@
-import type { ReconcileMessage } from '../../coordination/index.ts';
+import type { Following, ReconcileMessage } from '../../coordination/index.ts';
 import { type KnownResources, readKnown, withDeadline } from '../../coordination/index.ts';
 import { type ReconcileOptions, reconcileLabels, reconcileSubscription } from '../../delivery/index.ts';
 import type { DefinitionStatuses } from '../../server/index.ts';
@@ -7,7 +7,7 @@ import { reconcileDefinition } from './reconcile-definition.ts';
 import { reconcileNamespace } from './reconcile-namespace.ts';
 import { tick } from './tick.ts';
 
-export interface ReconcilerOptions extends ReconcileOptions, KnownResources {
+export interface ReconcilerOptions extends ReconcileOptions, KnownResources, Following {
   readonly definitions: DefinitionStatuses;
   /** How long one message deletes objects of a namespace or definition, in ms; by default `TIMING.emptying`. */
   readonly emptying?: number | undefined;

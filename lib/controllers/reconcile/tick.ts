@@ -1,6 +1,8 @@
-import type { Hints, Queues } from '../../coordination/index.ts';
+import type { Following, Hints, Queues } from '../../coordination/index.ts';
 import {
   hasNewMembers,
+  isFollowed,
+  isFollowedByMark,
   isTerminating,
   type KnownResources,
   type ReconcileMessage,
@@ -48,7 +50,7 @@ import {
 import { compact } from './compaction.ts';
 import { definitionsDue } from './definitions-due.ts';
 
-export interface TickOptions extends KnownResources {
+export interface TickOptions extends KnownResources, Following {
   readonly table: Table;
   readonly store: Store;
   readonly queues: Queues;
@@ -148,7 +150,7 @@ export async function tick(given: TickOptions): Promise<number> {
 }
 
 /** The cursor of one dispatch shard. `rv` is the head of its collection, 0 where there never was a change. */
-type Stand = ShardCursor & Lagging;
+type Stand = ShardCursor & Lagging & { readonly isMarked: boolean };
 
 /** The cursors of every collection's dispatch shards. */
 async function readStands({ table, collections }: TickOptions): Promise<Stand[]> {
@@ -156,9 +158,11 @@ async function readStands({ table, collections }: TickOptions): Promise<Stand[]>
   const rows = new Map((await table.batchGet(keys)).map((row) => [`${row.pk} ${row.sk}`, row]));
   const stands = await mapBounded(collections, AT_ONCE, async (collection) => {
     const head = headKey(collection);
-    const rv = Number(rows.get(`${head.pk} ${head.sk}`)?.rv ?? 0);
+    const row = rows.get(`${head.pk} ${head.sk}`);
+    const rv = Number(row?.rv ?? 0);
+    const isMarked = row?.followed === true;
     const groups = await groupsFrom(table, collection, rows.get(`${head.pk} ${cursorKey(collection).sk}`));
-    return groups.map((group) => ({ ...group, rv }));
+    return groups.map((group) => ({ ...group, rv, isMarked }));
   });
   return stands.flat();
 }
@@ -168,11 +172,17 @@ function groupsOf(stands: readonly Stand[]): ReadonlyMap<Collection, readonly St
 }
 
 async function hintWhereBehind(
-  { hints }: TickOptions,
+  { hints, followsAll }: TickOptions,
   stands: readonly Stand[],
   minute: string,
 ): Promise<Stand[]> {
-  const lagging = stands.filter((stand) => stand.position < stand.rv || hasNewMembers(stand));
+  const followed = stands.filter((stand) => isFollowed(stand.collection, stand, { followsAll }));
+  // Dispatch marks a collection whose mark is missing, as after an upgrade.
+  const isUnmarked = (stand: Stand) =>
+    !stand.isMarked && isFollowedByMark(stand.collection, stand, { followsAll });
+  const lagging = followed.filter(
+    (stand) => stand.position < stand.rv || hasNewMembers(stand) || isUnmarked(stand),
+  );
   const behind = lagging.map(({ collection, group, rv }) => ({ collection, group, rv }));
   await hints.send(behind, minute);
   return lagging;

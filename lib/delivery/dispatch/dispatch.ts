@@ -4,6 +4,7 @@ import {
   findDeclared,
   type Hint,
   hasNewMembers,
+  isFollowedByMark,
   parseCursor,
   ReconcileRequests,
   readProgress,
@@ -13,7 +14,7 @@ import {
   withDeadline,
 } from '../../coordination/index.ts';
 import { MEMORY, type Random, TIMING } from '../../platform/index.ts';
-import { cursorKey } from '../../store/index.ts';
+import { cursorKey, markFollowed } from '../../store/index.ts';
 import { KnownStates } from './known-states.ts';
 import type { DispatchContext, Load } from './round-options.ts';
 import { runRound } from './run-round.ts';
@@ -72,15 +73,18 @@ export function createDispatcher(given: DispatchOptions): Dispatcher {
     return found;
   };
   return {
-    async dispatch(hint, signal) {
+    async dispatch(asked, signal) {
       const options = withDeadline(given, signal);
       const { table, clock, random } = options;
-      const hops = (hint.hops ?? 0) + 1;
-      const target = options.resources.of(hint.collection) ?? (await findDeclared(table, hint.collection));
+      const hops = (asked.hops ?? 0) + 1;
+      const target = options.resources.of(asked.collection) ?? (await findDeclared(table, asked.collection));
       if (target === undefined) return;
-      const before = await readProgress(table, hint);
+      const before = await readProgress(table, asked);
       // The shard does not exist.
       if (before.cursor === undefined) return;
+      const isUnmarked = !before.isMarked && isFollowedByMark(asked.collection, before.cursor, given);
+      // Writes after the mark have hints. This invocation sends all changes before it.
+      const hint = isUnmarked ? upTo(asked, await markFollowed(table, asked.collection)) : asked;
       const memory = remembered(hint);
       const isWaitedFor = before.head > before.cursor.position && clock.now() - memory.began >= NEXT_TURN;
       if (!isBehind(before.cursor, hint) && !isWaitedFor) return;
@@ -89,6 +93,7 @@ export function createDispatcher(given: DispatchOptions): Dispatcher {
       const deadline = clock.deadline(TIMING.dispatchSends);
       const lastTurn = clock.deadline(TIMING.dispatchLastTurn);
       const { collection, group = 0 } = hint;
+      let head = isUnmarked ? undefined : before.head;
       const key = cursorKey(collection, group);
       const lease = {
         table,
@@ -105,7 +110,6 @@ export function createDispatcher(given: DispatchOptions): Dispatcher {
       const kept = { indexes, known, load, gate, admissions };
       const turn = { ...options, ...kept, target, group, hint, hops, holder, deadline };
       let cursor = { ...parseCursor(await waitForLease(lease, lastTurn)), isReleased: false };
-      let head: number | undefined = before.head;
       let again: string | undefined;
       try {
         do {
@@ -126,6 +130,8 @@ export function createDispatcher(given: DispatchOptions): Dispatcher {
     },
   };
 }
+
+const upTo = (hint: Hint, rv: number): Hint => ({ ...hint, rv: Math.max(hint.rv, rv) });
 
 function isBehind(cursor: Cursor, { rv }: Hint): boolean {
   return cursor.position < rv || hasNewMembers(cursor);

@@ -1,6 +1,7 @@
 import type {
   ChangeMapper,
   Cursor,
+  Following,
   Hint,
   Hints,
   Queues,
@@ -15,7 +16,7 @@ import type { SendGate } from './send-gate.ts';
 import type { MemberIndexes } from './subscription-indexes.ts';
 
 /** The dependencies of a round. */
-export interface DispatchContext {
+export interface DispatchContext extends Following {
   readonly table: Table;
   readonly store: Store;
   readonly queues: Queues;

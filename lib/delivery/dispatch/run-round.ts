@@ -71,25 +71,26 @@ interface Begun extends Round {
  */
 export async function runRound(given: Round): ReturnType<typeof moveCursor> {
   const { store, target, known } = given;
-  const cursor = Math.max(given.cursor.position, 1);
-  const head = Math.max(cursor, given.head ?? (await store.head(target.collection)));
+  const position = Math.max(given.cursor.position, 1);
+  const head = Math.max(position, given.head ?? (await store.head(target.collection)));
   const { until, members: before } = given.cursor;
   const first = await known.read({ ...given, until, version: before });
   const { version, states: all } = await splitWhereLarge(given, { version: before, states: first });
   const [wanted, states] = split(all, ({ recall }) => recall !== '');
-  const [reachable, far] = split(states, (state) => sentTo(state, cursor) >= cursor - TURN);
+  const [reachable, far] = split(states, (state) => sentTo(state, position) >= position - TURN);
   const [synced, ready] = split(reachable, ({ membership }) => membership === 'synced');
   const admitted = nextToActivate(given, ready);
   const near = [...synced, ...admitted];
   const changes = new StateChanges({ ...given, version, states: all, last: admitted.at(-1) });
   const turn = { ...given, changes, deliveries: new Deliveries(given), patience: new SendTimeout(given) };
-  await letGoOf(turn, wanted, cursor);
+  await letGoOf(turn, wanted, position);
   await mapBounded(far, QUEUES_AT_ONCE, (state) => fallBack(turn, state, { position: state.position }));
   const seen = () => (ready.length > admitted.length ? given.cursor.seen : turn.changes.seen);
 
   // Only the first shard sends reconcile requests and enqueues work items, so that this happens once.
   const internal = OWN_COLLECTIONS.has(target.collection) && given.group === 0;
   const derives = given.deriving?.concerns.collections.has(target.collection) === true && given.group === 0;
+  const cursor = internal || given.followsAll ? position : pastIdle(position, near);
   // No subscription needs the changes.
   if (near.length === 0 && !internal && !derives) {
     await tellOthers(turn, head);
@@ -101,9 +102,11 @@ export async function runRound(given: Round): ReturnType<typeof moveCursor> {
   const waits = near.length === synced.length && cursor < turn.hint.rv;
   const read = await changesOf({ ...turn, cursor, from, upTo, waits }, near);
   if (read === undefined) {
-    if (derives) await makeDue(turn, { upTo });
-    await tellOthers(turn, upTo);
-    return endTurn(turn, { position: Math.max(cursor, upTo), seen: seen() });
+    // All subscriptions begin anew, and all derived data is due. Only reconcile needs the changes that are left.
+    const end = internal ? upTo : head;
+    if (derives) await makeDue(turn, { upTo: end });
+    await tellOthers(turn, end);
+    return endTurn(turn, { position: Math.max(cursor, end), seen: seen() });
   }
   const members = near.map(
     (state): Member => ({ state, floor: sentTo(state, cursor), events: [], deltas: deltasOf(state) }),
@@ -158,6 +161,15 @@ async function makeDue({ deriving, target, ...turn }: Begun, stretch: RoundChang
  */
 function tellOthers({ table, hints, hops, cursor, group, target }: Begun, upTo: number): Promise<void> {
   return hintShards({ table, hints, hops, cursor, group, collection: target.collection }, upTo);
+}
+
+/**
+ * The cursor of a shard. If it stood still, because nothing selected the collection, it moves to the subscriptions that
+ * are activated. The position of one that was synced earlier is not above the cursor.
+ */
+function pastIdle(cursor: number, near: readonly SubscriptionState[]): number {
+  const least = near.reduce((min, { position }) => Math.min(min, position), Number.POSITIVE_INFINITY);
+  return Number.isFinite(least) ? Math.max(cursor, least) : cursor;
 }
 
 /** A synced subscription has received everything up to the cursor. One that was just activated may be ahead of it. */

@@ -1,4 +1,4 @@
-import { type Cursor, parseCursor } from '../../coordination/index.ts';
+import { type Cursor, type Following, isFollowed, parseCursor } from '../../coordination/index.ts';
 import type { Collection } from '../../json/index.ts';
 import {
   BUCKETS,
@@ -51,8 +51,15 @@ export function shardOfUid(groups: readonly ShardCursor[], uid: string): ShardCu
   return found;
 }
 
-/** Returns the resourceVersion up to which every shard of a collection has sent all changes. */
-export async function leastPosition(table: Table, collection: Collection): Promise<number> {
+/**
+ * Returns the resourceVersion up to which every shard of a collection has sent all changes; `Infinity` if dispatch has
+ * no work for the collection.
+ */
+export async function leastPosition(
+  { table, ...following }: Following & { readonly table: Table },
+  collection: Collection,
+): Promise<number> {
   const groups = await readShards(table, collection);
-  return Math.min(...groups.map(({ position }) => position));
+  const followed = groups.filter((one) => isFollowed(collection, one, following));
+  return Math.min(...followed.map(({ position }) => position));
 }

@@ -39,7 +39,12 @@ export interface ApiOptions {
   readonly logger: Logger;
   readonly metrics?: Metrics;
   /** Announces a commit with its resourceVersion. Never throws, and ends when `signal` aborts. */
-  announce(collection: Collection, rv: number, signal: AbortSignal): Promise<void>;
+  announce(
+    collection: Collection,
+    rv: number,
+    signal: AbortSignal,
+    isMarked: boolean | undefined,
+  ): Promise<void>;
   /** Adds fields that are not stored to the response of a GET, such as a Subscription's position. */
   complete?(collection: Collection, object: JsonObject, signal: AbortSignal): Promise<JsonObject>;
   /** The audit log, if there is one. */
@@ -238,6 +243,7 @@ export async function announceCommit(
   dryRun: boolean,
 ): Promise<void> {
   if (!dryRun && outcome.kind !== 'none' && outcome.after !== undefined) {
-    await options.announce(collection, outcome.after.rv, options.clock.deadline(TIMING.hint));
+    const deadline = options.clock.deadline(TIMING.hint);
+    await options.announce(collection, outcome.after.rv, deadline, outcome.isFollowed);
   }
 }

@@ -87,7 +87,7 @@ it('dispatch serves other tenants although the selectors of one tenant take 22 M
   const created = await service.http.send('POST', '/api/v1/namespaces/default/pods', { body: pod });
   const rv = Number(objectAt(created.body.metadata).resourceVersion);
   // Hints that a batch has no time for come again, and each round splits shards or moves cursors.
-  for (let before = ''; (await leastPosition(table, COLLECTION)) < rv; ) {
+  for (let before = ''; (await leastPosition({ table }, COLLECTION)) < rv; ) {
     await dispatchAlone(rv);
     const now = JSON.stringify(await readShards(table, COLLECTION));
     expect(now).not.toBe(before);

@@ -232,8 +232,8 @@ export const STORE: readonly Survivors[] = [
   {
     why: 'Either way is as good at the bound: what is kept is read back the same.',
     mutants: [
-      'lib/store/body-codec.ts encodeBody boundary: text.length < WORTH_COMPRESSING → <=',
-      'lib/store/body-codec.ts encodeBody boundary: compressed.byteLength < Buffer.byteLength(text) → <=',
+      'lib/store/body/body-codec.ts encodeBody boundary: text.length < WORTH_COMPRESSING → <=',
+      'lib/store/body/body-codec.ts smaller boundary: compressed.byteLength < Buffer.byteLength(text) → <=',
     ],
   },
   {

@@ -41,8 +41,8 @@ export const WATCH: readonly Survivors[] = [
   {
     why: 'For an hour by then nobody could write of the kind, nor subscribe to it: all reads are of what stays.',
     mutants: [
-      'lib/controllers/reconcile/definitions-due.ts forgetWhenOver steps swapped: const head = await store.head(collection); ⇄ const position = await le … on(table, collection);',
-      'lib/controllers/reconcile/definitions-due.ts forgetWhenOver steps swapped: const position = await le … on(table, collection); ⇄ const { compacted } = awa … atermarks(collection);',
+      'lib/controllers/reconcile/definitions-due.ts forgetWhenOver steps swapped: const head = await store.head(collection); ⇄ const position = await le … (options, collection);',
+      'lib/controllers/reconcile/definitions-due.ts forgetWhenOver steps swapped: const position = await le … (options, collection); ⇄ const { compacted } = awa … atermarks(collection);',
       "lib/controllers/reconcile/definitions-due.ts forgetWhenOver steps swapped: const states = await tabl … from: '!', to: '~' }); ⇄ const subscriptions = awa … store, SUBSCRIPTIONS);",
     ],
   },
@@ -50,7 +50,7 @@ export const WATCH: readonly Survivors[] = [
     why: 'The schedule takes longer, and no request waits for it.',
     mutants: [
       'lib/controllers/reconcile/tick.ts tick in sequence: mapBounded(written, AT_ONCE, (collection) => compact(options, collection))',
-      'lib/controllers/reconcile/tick.ts readStands in sequence: mapBounded(collections, AT_ONCE, async ( … ap((group) => ({ ...group, rv })); })',
+      'lib/controllers/reconcile/tick.ts readStands in sequence: mapBounded(collections, AT_ONCE, async ( …  => ({ ...group, rv, isMarked })); })',
       'lib/controllers/reconcile/tick.ts firstGcTasks in sequence: mapBounded(shards, AT_ONCE, async (shard … cTaskKey(task.key)?.due ?? now }]; })',
     ],
   },
@@ -133,7 +133,7 @@ export const WATCH: readonly Survivors[] = [
   {
     why: 'Each is of other subscriptions, and all is stored before the cursor moves.',
     mutants: [
-      'lib/delivery/dispatch/run-round.ts runRound steps swapped: await letGoOf(turn, wanted, cursor); ⇄ await mapBounded(far, QUE … n: state.position }));',
+      'lib/delivery/dispatch/run-round.ts runRound steps swapped: await letGoOf(turn, wanted, position); ⇄ await mapBounded(far, QUE … n: state.position }));',
     ],
   },
   {

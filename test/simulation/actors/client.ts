@@ -94,9 +94,9 @@ async function serve(service: WriteService, request: Request): Promise<ObjectSta
     firstLook = undefined;
     return mutation;
   };
-  const { after } = await store.write(PODS, name, change, { known });
+  const { after, isFollowed } = await store.write(PODS, name, change, { known });
   if (after === undefined) throw new Error('a write that stands has a state');
-  await hints.announce(PODS, after.rv, clock.deadline(TIMING.hint));
+  await hints.announce(PODS, after.rv, clock.deadline(TIMING.hint), isFollowed);
   return after;
 }
 

@@ -17,6 +17,7 @@ import {
   relay,
 } from '../../../lib/coordination/index.ts';
 import { createDispatcher, type Dispatcher, defaultRules } from '../../../lib/delivery/index.ts';
+import type { Collection } from '../../../lib/json/index.ts';
 import type { TargetResources } from '../../../lib/kubernetes/winnow/index.ts';
 import { TIMING } from '../../../lib/platform/index.ts';
 import { openAuthority } from '../../../lib/server/index.ts';
@@ -24,9 +25,11 @@ import {
   batchingTable,
   createStore,
   createWatches,
+  headKey,
   parseGcTaskKey,
   parseJournalKey,
   type Store,
+  type Table,
   type Watches,
 } from '../../../lib/store/index.ts';
 import type { Recorder } from '../recorder.ts';
@@ -73,7 +76,10 @@ export interface ClusterOptions {
   readonly deriving?: Deriving | undefined;
   readonly served?: Served | undefined;
   readonly scenario?:
-    | Pick<Scenario, 'groupSize' | 'admissions' | 'hintsASecond' | 'rogueFills' | 'emptying'>
+    | Pick<
+        Scenario,
+        'groupSize' | 'admissions' | 'hintsASecond' | 'rogueFills' | 'emptying' | 'leavesOutHints'
+      >
     | undefined;
 }
 
@@ -96,6 +102,8 @@ export class Cluster {
   readonly #deriveQueueUrl: string;
   readonly #relay: Lambda<WriteService>;
   readonly eventQueueUrl: string;
+  /** Whether dispatch has work for all collections, so that none goes without hints. */
+  readonly followsAll: boolean;
   readonly #reconcileQueueUrl: string;
   readonly #resources: TargetResources;
 
@@ -107,6 +115,7 @@ export class Cluster {
     this.world = world;
     this.recorder = recorder;
     this.#resources = served.resources;
+    this.followsAll = scenario?.leavesOutHints !== true;
     this.eventQueueUrl = world.queues.create('events.fifo', TIMING.eventVisibility);
     this.#reconcileQueueUrl = world.queues.create('reconcile.fifo', TIMING.reconcileVisibility);
     this.#deriveQueueUrl =
@@ -131,6 +140,7 @@ export class Cluster {
         authority: openAuthority({ clock: given.clock }),
         deriving: deriving && { concerns: deriving.concerns, queueUrl: this.#deriveQueueUrl },
         groupSize: scenario?.groupSize,
+        followsAll: this.followsAll,
         admissions: scenario?.admissions,
       }),
     }));
@@ -152,6 +162,7 @@ export class Cluster {
         emptying: scenario?.emptying,
         collections: served.collections,
         namespacedCollections: NAMESPACED,
+        followsAll: this.followsAll,
       });
       return {
         ...gathered,
@@ -244,7 +255,8 @@ export class Cluster {
   /** Creates hints. `most`: how many hints a writer sends in a second at most. */
   #hintsOf({ queues, logger, clock }: Given, most?: number): Hints {
     const sample = most === undefined ? undefined : new HintSample(clock, most);
-    return createHints({ queues, queueUrl: this.eventQueueUrl, logger, sample });
+    const { followsAll } = this;
+    return createHints({ queues, queueUrl: this.eventQueueUrl, logger, sample, followsAll });
   }
 
   async #keepTicking(every: Range): Promise<void> {
@@ -274,14 +286,25 @@ export class Cluster {
     });
   }
 
+  #marks({ table }: Given): Pick<Parameters<typeof relay>[0], 'marked'> {
+    return this.followsAll ? {} : { marked: (collections) => markedIn(table, collections) };
+  }
+
   async #relayBatch(keys: readonly InsertedKey[]): Promise<void> {
     for (let attempt = 0; attempt < RELAY_ATTEMPTS; attempt += 1) {
       const ended = await this.#relay.invoke(RELAY, (given) =>
-        relay({ ...given, reconcileQueueUrl: this.#reconcileQueueUrl }, keys),
+        relay({ ...given, ...this.#marks(given), reconcileQueueUrl: this.#reconcileQueueUrl }, keys),
       );
       if (ended.how === 'done') return;
     }
   }
+}
+
+/** Reads which collections are marked as followed. */
+async function markedIn(table: Table, collections: readonly Collection[]): Promise<ReadonlySet<Collection>> {
+  const rows = await table.batchGet(collections.map(headKey), undefined, 'eventual');
+  const marked = new Set(rows.filter(({ followed }) => followed === true).map(({ pk }) => pk));
+  return new Set(collections.filter((collection) => marked.has(headKey(collection).pk)));
 }
 
 /** The URL as SQS spells it, with an account. The URL of a user's queue differs from it in account and name. */

@@ -90,7 +90,8 @@ export function serveTogether(cluster: Cluster, options: Serving = {}): Ask {
 function apiOf(cluster: Cluster, given: Given, { auditPause, webhooks, ...serving }: Serving): Api {
   const { logger, queues, clock } = given;
   const { chance } = cluster.world;
-  const hints = createHints({ queues, queueUrl: cluster.eventQueueUrl, logger });
+  const { followsAll } = cluster;
+  const hints = createHints({ queues, queueUrl: cluster.eventQueueUrl, logger, followsAll });
   return createApi({
     ...given,
     ...serving,
@@ -104,7 +105,7 @@ function apiOf(cluster: Cluster, given: Given, { auditPause, webhooks, ...servin
       }),
     }),
     watches: createWatches(given),
-    announce: (...hint) => hints.announce(...hint),
+    announce: hints.announce,
     verbs: { ...readingVerbs, ...writingVerbs },
   });
 }

@@ -22,8 +22,8 @@ export const GROUP_MUTATIONS: readonly Mutation[] = [
     edits: [
       {
         file: 'lib/coordination/relay.ts',
-        find: 'await options.hints.send([...newest].map(([collection, rv]) => ({ collection, rv })));',
-        replace: 'void newest;',
+        find: 'await options.hints.send(await followedHints(options, newest));',
+        replace: 'void followedHints;',
       },
     ],
     scenario: 'sampled-hints',

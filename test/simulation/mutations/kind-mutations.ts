@@ -91,7 +91,7 @@ export const KIND_MUTATIONS: readonly Mutation[] = [
     edits: [
       {
         file: DEFINITION,
-        find: 'if (found === 0 && (await leastPosition(table, collection)) >= rv) return rv;',
+        find: 'if (found === 0 && (await leastPosition(options, collection)) >= rv) return rv;',
         replace: 'if (found === 0 && readCursor !== undefined) return rv;',
       },
     ],

@@ -8,8 +8,8 @@ export const TELLING_MUTATIONS: readonly Mutation[] = [
     edits: [
       {
         file: 'lib/coordination/relay.ts',
-        find: 'await options.hints.send([...newest].map(([collection, rv]) => ({ collection, rv })));',
-        replace: 'void newest;',
+        find: 'await options.hints.send(await followedHints(options, newest));',
+        replace: 'void followedHints;',
       },
       {
         file: 'lib/controllers/reconcile/tick.ts',
@@ -59,6 +59,18 @@ export const TELLING_MUTATIONS: readonly Mutation[] = [
       },
     ],
     scenario: 'refused-in-quiet-times',
+  },
+  {
+    name: 'followed-marked',
+    mechanism: 'dispatch marks a collection with Subscriptions, so that its writers send hints',
+    edits: [
+      {
+        file: 'lib/delivery/dispatch/dispatch.ts',
+        find: 'upTo(asked, await markFollowed(table, asked.collection))',
+        replace: 'upTo(asked, markFollowed.length)',
+      },
+    ],
+    scenario: 'unfollowed-at-first',
   },
   {
     name: 'subscriptions-come-again',

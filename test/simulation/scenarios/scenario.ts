@@ -27,6 +27,11 @@ export interface Scenario {
   readonly mostRowBytes?: number;
   /** The chance that an invocation gets a new process although a warm one is idle; undefined: the default. */
   readonly coldStarts?: number;
+  /**
+   * Whether collections get no hints before a Subscription or a Tally selects them; by default, dispatch has work for all
+   * collections.
+   */
+  readonly leavesOutHints?: boolean;
   /** Whether the schedule leaves out ticks while nothing can be due. */
   readonly hasQuietTimes?: boolean;
   /** The label selectors of readers; undefined: any. */

@@ -82,7 +82,7 @@ export class RandomPast {
 
   /** A writer allots a resourceVersion and dies. */
   async #die(): Promise<void> {
-    const rv = await allotVersion(this.table, PAST);
+    const { rv } = await allotVersion(this.table, PAST);
     await this.table.put(holeRow(PAST, rv, this.clock.now() + this.random.fraction() * HOUR));
   }
 

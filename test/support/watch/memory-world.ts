@@ -17,7 +17,7 @@ export interface MemoryWorld {
 /** Dispatch and reconcile on a table and queues in memory, with chance that is the same for the same seed. */
 export async function createMemoryWorld(
   seed = 1,
-  more: Pick<WatchWorldOptions, 'reach' | 'groupSize' | 'authorLife'> = {},
+  more: Pick<WatchWorldOptions, 'reach' | 'groupSize' | 'followsAll' | 'authorLife'> = {},
 ): Promise<MemoryWorld> {
   const clock = new OwnedClock();
   const queues = createMemoryQueues();

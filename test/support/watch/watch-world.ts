@@ -58,6 +58,8 @@ export interface WatchWorldOptions {
   readonly groupSize?: number;
   /** The most bytes of a row; larger bodies are divided. */
   readonly mostRowBytes?: number;
+  /** Whether dispatch has work for all collections, as where data is derived. */
+  readonly followsAll?: boolean;
   /** What a function may reach of the table and the queues; all of them by default. */
   readonly reach?: (owner: Owner, outside: Outside, world: WatchWorld) => Outside;
 }
@@ -106,6 +108,7 @@ export class WatchWorld {
   dispatcher: Dispatcher;
   reconciler: Reconciler;
   readonly #groupSize: number | undefined;
+  readonly #followsAll: boolean | undefined;
   readonly #mostRowBytes: number | undefined;
   readonly #authorLife: AuthorLife | undefined;
   readonly #reach: NonNullable<WatchWorldOptions['reach']>;
@@ -126,13 +129,14 @@ export class WatchWorld {
     this.clock = options.clock;
     this.random = options.random ?? systemRandom;
     this.#groupSize = options.groupSize;
+    this.#followsAll = options.followsAll;
     this.#mostRowBytes = options.mostRowBytes;
     this.#authorLife = options.authorLife;
     this.#reach = options.reach ?? ((_owner, outside) => outside);
     this.eventQueueUrl = eventQueueUrl;
     this.reconcileQueueUrl = reconcileQueueUrl;
     this.store = this.newStore();
-    this.hints = createHints({ queues: this.queues, queueUrl: eventQueueUrl, logger: this.#logger() });
+    this.hints = this.#newHints({ queues: this.queues, logger: this.#logger() });
     this.dispatcher = this.newDispatcher();
     this.reconciler = this.newReconciler();
   }
@@ -153,6 +157,7 @@ export class WatchWorld {
       resources: targetResources,
       authority: openAuthority({ clock: this.clock, life: this.#authorLife }),
       groupSize,
+      followsAll: this.#followsAll,
     });
   }
 
@@ -174,6 +179,7 @@ export class WatchWorld {
       internalQueueUrls: [withAccount(reconcileQueueUrl), withAccount(this.eventQueueUrl)],
       ...names,
       hints,
+      followsAll: this.#followsAll,
       resources: targetResources,
       authority: openAuthority({ clock: this.clock, life: this.#authorLife }),
       definitions: definitionStatuses(this.clock, hints),
@@ -181,7 +187,8 @@ export class WatchWorld {
   }
 
   #newHints({ queues, logger }: { queues: Queues; logger: Logger }): Hints {
-    return createHints({ queues, queueUrl: this.eventQueueUrl, logger });
+    const followsAll = this.#followsAll;
+    return createHints({ queues, queueUrl: this.eventQueueUrl, logger, followsAll });
   }
 
   /** Handles all messages of both queues, and those that that makes. One that fails does not come again. */
@@ -205,7 +212,7 @@ export class WatchWorld {
     await this.faults.reboot();
   }
 
-  /** Writes an object, named `<namespace>/<name>`, and hints at it. */
+  /** Writes an object, named `<namespace>/<name>`, and hints at it if the collection is followed. */
   async put(
     name: string,
     labels: Readonly<Record<string, string>> = {},
@@ -306,8 +313,8 @@ export class WatchWorld {
   }
 
   async #commit(...[collection, name, change]: Parameters<Store['write']>): Promise<number> {
-    const { after } = await this.store.write(collection, name, change);
-    await this.hints.announce(collection, after?.rv ?? 0);
+    const { after, isFollowed } = await this.store.write(collection, name, change);
+    await this.hints.announce(collection, after?.rv ?? 0, undefined, isFollowed);
     return after?.rv ?? 0;
   }
 

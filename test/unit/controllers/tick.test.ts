@@ -2,12 +2,18 @@ import { describe, expect, it } from '@jest/globals';
 import { SUBSCRIPTIONS } from '../../../lib/kubernetes/lifecycle/index.ts';
 import { TIMING } from '../../../lib/platform/index.ts';
 import { everything } from '../../../lib/selectors/index.ts';
-import { cursorKey, GoneError, headKey } from '../../../lib/store/index.ts';
+import { cursorKey, GoneError, headKey, markFollowed } from '../../../lib/store/index.ts';
 import { readChanges } from '../../support/store/read-changes.ts';
 import { createMemoryWorld, type MemoryWorld } from '../../support/watch/memory-world.ts';
 import { nameOf, PODS } from '../../support/watch/watch-world.ts';
 
 const tick = ({ world, clock }: MemoryWorld) => clock.during(world.reconciler.tick());
+
+/** Lets a Subscription have selected pods once. */
+const beFollowed = async ({ world }: MemoryWorld) => {
+  await world.table.update(cursorKey(PODS), { set: { members: 1, seen: 1 } });
+  await markFollowed(world.table, PODS);
+};
 
 /** Allots a resourceVersion and never commits it, as a writer does that died. */
 const abandon = ({ world }: MemoryWorld) => world.table.update(headKey(PODS), { add: { rv: 1 } });
@@ -18,11 +24,13 @@ describe('the tick', () => {
   it('The tick hints collections whose cursor is behind the head, every minute, and no others', async () => {
     const memory = await createMemoryWorld();
     const { world, queues, clock, pump } = memory;
+    await beFollowed(memory);
     await world.put('default/a');
     await pump();
     await tick(memory);
     expect(await queues.drain(world.eventQueueUrl)).toEqual([]);
 
+    await world.store.write('core/nodes', nameOf('/node'), () => ({ kind: 'put', body: {} }));
     const { after } = await world.store.write(PODS, nameOf('default/b'), () => ({ kind: 'put', body: {} }));
     for (let minute = 0; minute < 2; minute += 1) {
       await tick(memory);
@@ -37,6 +45,7 @@ describe('the tick', () => {
     const memory = await createMemoryWorld();
     const { world, clock, pump } = memory;
     const { table } = world;
+    await beFollowed(memory);
     const due = async () => clock.during(world.reconciler.tick());
     await pump();
     clock.advance(TIMING.retention + 1);

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from '@jest/globals';
 import { hasNewMembers, moveCursor, parseCursor, readProgress } from '../../../lib/coordination/cursor.ts';
 import { LeaseHeldError } from '../../../lib/coordination/lease.ts';
 import type { Collection } from '../../../lib/json/index.ts';
-import { cursorKey, headKey, type Row, type Table } from '../../../lib/store/index.ts';
+import { cursorKey, headKey, markFollowed, type Row, type Table } from '../../../lib/store/index.ts';
 import { createMemoryTable } from '../../support/store/memory-table.ts';
 import { readCursor } from '../../support/watch/read-cursor.ts';
 
@@ -24,14 +24,20 @@ describe('The cursor of a collection', () => {
     const none = { position: 0, members: 0, seen: 0, until: 64, admitting: '', selecting: 0 };
     expect(parseCursor(undefined)).toEqual(none);
     expect(await readCursor(table, collection)).toEqual(none);
-    expect(await readProgress(table, { collection })).toEqual({ head: 1, cursor: none });
+    expect(await readProgress(table, { collection })).toEqual({
+      head: 1,
+      cursor: none,
+      isMarked: false,
+    });
   });
 
   it('The cursor is read together with the head', async () => {
     await table.put({ ...headKey(collection), rv: 9 });
     await put({ position: 4, members: 3, seen: 2 });
     const cursor = { position: 4, members: 3, seen: 2, until: 64, admitting: '', selecting: 0 };
-    expect(await readProgress(table, { collection })).toEqual({ head: 9, cursor });
+    expect(await readProgress(table, { collection })).toEqual({ head: 9, cursor, isMarked: false });
+    await markFollowed(table, collection);
+    expect((await readProgress(table, { collection })).isMarked).toBe(true);
   });
 
   it('The cursor names the round that activated last if that was not stored', () => {
@@ -52,7 +58,11 @@ describe('The cursor of a collection', () => {
   });
 
   it('The cursor has no position if it is of another shard than the first and its row is missing', async () => {
-    expect(await readProgress(table, { collection, group: 32 })).toEqual({ head: 1, cursor: undefined });
+    expect(await readProgress(table, { collection, group: 32 })).toEqual({
+      head: 1,
+      cursor: undefined,
+      isMarked: false,
+    });
     await table.put({ ...cursorKey(collection, 32), position: 5 });
     expect((await readProgress(table, { collection, group: 32 })).cursor?.position).toBe(5);
   });

@@ -6,12 +6,12 @@ import { silentLogger } from '../../../lib/platform/index.ts';
 import { OwnedClock } from '../../support/clocks/owned-clock.ts';
 import { createMemoryQueues } from '../../support/watch/memory-queues.ts';
 
-async function createOffers(sample?: HintSample) {
+async function createOffers(sample?: HintSample, followsAll?: boolean) {
   const queues = createMemoryQueues();
   const queueUrl = await queues.create('events.fifo', { attributes: { FifoQueue: 'true' }, tags: {} });
   const measured: unknown[] = [];
   const metrics = { record: (...measurement: unknown[]) => void measured.push(measurement) };
-  const hints = createHints({ queues, queueUrl, logger: silentLogger, metrics, sample });
+  const hints = createHints({ queues, queueUrl, logger: silentLogger, metrics, sample, followsAll });
   return {
     hints,
     measured,
@@ -47,6 +47,23 @@ describe('Hints that are offered together', () => {
     ]);
     await hints.offer([]);
     expect(await sent()).toEqual([]);
+  });
+});
+
+describe('A hint about a collection that is not marked as followed', () => {
+  const [pods, namespaces] = ['core/pods', 'core/namespaces'] as const;
+
+  it('The hint is left out, unless reconcile or derive needs the changes', async () => {
+    const { hints, sent } = await createOffers();
+    await hints.announce(pods, 3, undefined, false);
+    await hints.announce(namespaces, 4, undefined, false);
+    expect(await sent()).toEqual([{ collection: namespaces, rv: 4 }]);
+    await hints.announce(pods, 5, undefined, true);
+    await hints.announce(pods, 6);
+    expect(await sent()).toEqual([5, 6].map((rv) => ({ collection: pods, rv })));
+    const deriving = await createOffers(undefined, true);
+    await deriving.hints.announce(pods, 7, undefined, false);
+    expect(await deriving.sent()).toEqual([{ collection: pods, rv: 7 }]);
   });
 });
 

@@ -1,12 +1,13 @@
 import { describe, expect, it } from '@jest/globals';
 import { createHints, type Queues, relay } from '../../../lib/coordination/index.ts';
+import type { Collection } from '../../../lib/json/index.ts';
 import { silentLogger, TIMING } from '../../../lib/platform/index.ts';
 import type { GcTask } from '../../../lib/store/index.ts';
 import { journalKey, lookKey } from '../../../lib/store/keys.ts';
 import { OwnedClock } from '../../support/clocks/owned-clock.ts';
 
 /** A relay whose queues take a moment for each batch, and longer for the first; reports the accepted messages. */
-function createRelay() {
+function createRelay(marked?: readonly Collection[]) {
   const clock = new OwnedClock();
   const sent: string[] = [];
   let slowness = 60;
@@ -20,8 +21,22 @@ function createRelay() {
   };
   const all = queues as Queues;
   const hints = createHints({ queues: all, queueUrl: 'events', logger: silentLogger });
-  const options = { hints, queues: all, reconcileQueueUrl: 'reconcile', clock, logger: silentLogger };
+  const asked: Collection[] = [];
+  const options = {
+    hints,
+    queues: all,
+    reconcileQueueUrl: 'reconcile',
+    clock,
+    logger: silentLogger,
+    ...(marked && {
+      marked: async (collections: readonly Collection[]) => {
+        asked.push(...collections);
+        return new Set(marked);
+      },
+    }),
+  };
   return {
+    asked,
     look: (what: GcTask['what'], rv: number, due = 0) =>
       lookKey({ what, collection: 'core/pods', rv, due: clock.now() + due }),
     async sentOf(...keys: Parameters<typeof relay>[1]) {
@@ -48,6 +63,15 @@ describe('the relay', () => {
     const soon = look('expiry', 7, TIMING.skew);
     expect(await sentOf(soon)).toEqual([told(soon)]);
     expect(await sentOf(look('expiry', 7, TIMING.skew + 1), look('owners', 8))).toEqual([]);
+  });
+
+  it('The relay leaves out hints of collections that are not followed, and never asks about its own', async () => {
+    const { asked, sentOf } = createRelay(['core/pods']);
+    const keys = [journalKey('core/nodes', 3), journalKey('core/pods', 8), journalKey('core/namespaces', 4)];
+    expect(await sentOf(...keys)).toEqual([hint('core/pods', 8), hint('core/namespaces', 4)]);
+    expect(asked).toEqual(['core/nodes', 'core/pods']);
+    expect(await sentOf(journalKey('core/namespaces', 5))).toEqual([hint('core/namespaces', 5)]);
+    expect(asked).toHaveLength(2);
   });
 
   it('The relay sends one message per shard', async () => {

@@ -259,6 +259,7 @@ describe('the role of each function', () => {
     expect(roleOf('relay')).toEqual({
       ...log('FunctionsRelay'),
       ReadStream: { can: read, on: ['StorageSlotted.StreamArn'] },
+      ...reads('head'),
       ListStreams: { can: ['dynamodb:ListStreams'], on: ['*'] },
       ...sends('SendHints', 'QueuesEvents.Arn'),
       ...sends('SendWork', 'QueuesReconcile.Arn'),
@@ -299,6 +300,7 @@ describe('the role of each function', () => {
         'selecting',
         'leaseHolder',
         'leaseExpires',
+        'followed',
       ),
       ...sends('SendHints', 'QueuesEvents.Arn'),
       ...sends('SendWork', 'QueuesReconcile.Arn'),

@@ -127,12 +127,20 @@ describe('A kind that is gone', () => {
   it('A kind is kept while its journal is not compacted, or not dispatched', async () => {
     const compacted = await createOver();
     await compacted.store.raise(COLLECTION, 'compacted', compacted.head);
+    await compacted.table.update(cursorKey(COLLECTION), { set: { members: 1 } });
     await compacted.due();
     expect(await compacted.isDeclared()).toBe(true);
     const dispatched = await createOver();
     await dispatched.table.update(cursorKey(COLLECTION), { set: { position: dispatched.head } });
     await dispatched.due();
     expect(await dispatched.isDeclared()).toBe(true);
+  });
+
+  it('A kind that no Subscription ever selected is forgotten without dispatch', async () => {
+    const { store, head, due, isDeclared } = await createOver();
+    await store.raise(COLLECTION, 'compacted', head);
+    await due();
+    expect(await isDeclared()).toBe(false);
   });
 
   it('A kind is kept while a subscription to it exists, or leftovers of one', async () => {

@@ -84,6 +84,8 @@ function createCleaning() {
     /** Dispatch has delivered everything. */
     dispatch: async () =>
       table.update(cursorKey(COLLECTION), { set: { position: await store.head(COLLECTION) } }),
+    /** A Subscription has selected the kind. */
+    follow: () => table.update(cursorKey(COLLECTION), { set: { members: 1, seen: 1 } }),
     definition: () => store.get(DEFINITIONS, NAME),
     reconcile: () => reconcileDefinition(options, { kind: 'definition', name: NAME.name }),
   };
@@ -117,6 +119,7 @@ describe('Reconciliation of a definition', () => {
   it('A deleted definition waits for its objects and for dispatch, then compacts the journal before it goes', async () => {
     const cleaning = createCleaning();
     await cleaning.define(GOING);
+    await cleaning.follow();
     await cleaning.put('a');
     cleaning.meanwhile.push(
       () => cleaning.put('late'),

@@ -101,7 +101,9 @@ describe('The tick of reconcile', () => {
 
   it('The tick measures how far dispatch is behind', async () => {
     const { world, clock } = await createQueried();
+    await world.table.update(cursorKey(PODS), { set: { members: 1, seen: 1 } });
     await world.put('default/a');
+    await world.put('/node', {}, {}, 'core/nodes');
     clock.advance(1_000);
     await clock.during(world.reconciler.tick());
     expect(world.measured).toContainEqual({ metric: 'JournalLag', value: 1_000 });

@@ -52,7 +52,7 @@ describe('the dispatch shards of a collection', () => {
       await world.table.update(cursorKey(PODS, group), { set: { position: 1_000 + group } });
     }
     const groups = await readShards(world.table, PODS);
-    expect(await leastPosition(world.table, PODS)).toBe(1_000);
+    expect(await leastPosition(world, PODS)).toBe(1_000);
     for (const name of names) {
       const { body = {}, uid = '' } = (await world.subscription(name)) ?? {};
       const { status } = await withProgress({ table: world.table, clock }, body);
