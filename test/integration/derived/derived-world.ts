@@ -32,10 +32,13 @@ export async function derivedWorld(
     const hints = createHints({ queues, queueUrl: world.eventQueueUrl, logger: silentLogger });
     return { ...outside, table, queues, hints, store: createStore({ ...outside, table }) };
   };
+  world.followsAll = true;
+  world.reconciler = world.newReconciler();
   const dispatching = inside(11);
   world.dispatcher = createDispatcher({
     ...dispatching,
     reconcileQueueUrl: world.reconcileQueueUrl,
+    followsAll: true,
     resources: targetResources,
     authority: openAuthority({ clock }),
     deriving: { concerns: createConcerns(CHOSEN), queueUrl },

@@ -105,10 +105,11 @@ export class WatchWorld {
     ...defaultRules(ACCOUNT),
     bound: { kind: 'accounts', accounts: [OTHER_ACCOUNT] },
   };
+  /** Whether dispatch has work for all collections; for a dispatcher and a reconciler that are made later. */
+  followsAll: boolean | undefined;
   dispatcher: Dispatcher;
   reconciler: Reconciler;
   readonly #groupSize: number | undefined;
-  readonly #followsAll: boolean | undefined;
   readonly #mostRowBytes: number | undefined;
   readonly #authorLife: AuthorLife | undefined;
   readonly #reach: NonNullable<WatchWorldOptions['reach']>;
@@ -129,7 +130,7 @@ export class WatchWorld {
     this.clock = options.clock;
     this.random = options.random ?? systemRandom;
     this.#groupSize = options.groupSize;
-    this.#followsAll = options.followsAll;
+    this.followsAll = options.followsAll;
     this.#mostRowBytes = options.mostRowBytes;
     this.#authorLife = options.authorLife;
     this.#reach = options.reach ?? ((_owner, outside) => outside);
@@ -157,7 +158,7 @@ export class WatchWorld {
       resources: targetResources,
       authority: openAuthority({ clock: this.clock, life: this.#authorLife }),
       groupSize,
-      followsAll: this.#followsAll,
+      followsAll: this.followsAll,
     });
   }
 
@@ -179,7 +180,7 @@ export class WatchWorld {
       internalQueueUrls: [withAccount(reconcileQueueUrl), withAccount(this.eventQueueUrl)],
       ...names,
       hints,
-      followsAll: this.#followsAll,
+      followsAll: this.followsAll,
       resources: targetResources,
       authority: openAuthority({ clock: this.clock, life: this.#authorLife }),
       definitions: definitionStatuses(this.clock, hints),
@@ -187,7 +188,7 @@ export class WatchWorld {
   }
 
   #newHints({ queues, logger }: { queues: Queues; logger: Logger }): Hints {
-    const followsAll = this.#followsAll;
+    const followsAll = this.followsAll;
     return createHints({ queues, queueUrl: this.eventQueueUrl, logger, followsAll });
   }
 
