@@ -19,6 +19,7 @@ export {
   defaultRules,
   readSelectedBytes,
   ruleErrors,
+  SELECTOR_FIELDS,
   type Subscribing,
   type SubscribingRules,
   selectorsSize,

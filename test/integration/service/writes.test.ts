@@ -484,6 +484,19 @@ describe('the namespaces of the API', () => {
   });
 });
 
+describe('creates of Subscriptions', () => {
+  it('many concurrent creates in one namespace do not fail because of each other', async () => {
+    const path = '/apis/winnow.dev/v1/namespaces/default/subscriptions';
+    const spec = { resource: { resource: 'secrets' }, labelSelector: 'app=none' };
+    const answers = await Promise.all(
+      Array.from({ length: 40 }, (_, index) =>
+        http.send('POST', path, { body: { metadata: { name: `crowd-${index}` }, spec } }),
+      ),
+    );
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([201]));
+  });
+});
+
 it('the service logged no problems', () => {
   expect(service.problems).toEqual([]);
 });

@@ -1,8 +1,8 @@
-import { ruleErrors, type Subscribing, selectorsSize } from '../../../delivery/index.ts';
+import { ruleErrors, SELECTOR_FIELDS, type Subscribing, selectorsSize } from '../../../delivery/index.ts';
 import { collectionOf, type JsonObject, metadataOf, objectAt } from '../../../json/index.ts';
 import { TALLIES } from '../../../kubernetes/lifecycle/index.ts';
 import { collectionOfType } from '../../../kubernetes/resource-types/index.ts';
-import { MEMORY } from '../../../platform/index.ts';
+import { MEMORY, type SubscribingLimits } from '../../../platform/index.ts';
 import type { FieldError } from '../../../selectors/index.ts';
 import { everything } from '../../../selectors/index.ts';
 import { eachPage, type ObjectState } from '../../../store/index.ts';
@@ -15,11 +15,16 @@ export interface ChargeSubscribingRequest extends Pick<AdmissionRequest, 'type' 
   readonly old?: JsonObject | undefined;
 }
 
+/** The most concurrent writes in a namespace for which its limits are exact while it is far from them. */
+const AT_ONCE = 32;
+
 /**
- * Refuses a Subscription or a Tally that breaks a rule or exceeds a limit of its namespace or collection. Returns the
- * namespace's quota version, on which the write's transaction depends; undefined if the write uses no more than before.
- * If two concurrent writes would exceed the limit together, the transaction of the later one fails, and its check runs
- * again.
+ * Refuses a Subscription or a Tally that breaks a rule or exceeds a limit of its namespace or collection. Near a limit
+ * of the namespace, it returns the namespace's quota version, on which the write's transaction then depends. If two
+ * concurrent writes would exceed the limit together, the transaction of the later one fails, and its check runs again.
+ *
+ * Returns undefined if {@link AT_ONCE} more writes would not reach a limit, or if the write uses no more than before. So
+ * clients that create many at once do not fail because of each other.
  *
  * @throws ApiError 422 a rule or a limit in bytes; 403 the namespace has reached its limit
  */
@@ -34,11 +39,15 @@ export async function chargeSubscribing(request: ChargeSubscribingRequest): Prom
   if (old !== undefined && bytes <= before) return undefined;
 
   const collection = collectionOfType(type);
-  const turn = await store.turn(collection, namespace);
-  const others = await takenByOthers(request, name);
   const { limits } = rules;
   const isTally = collection === TALLIES;
   const most = isTally ? limits.talliesPerNamespace : limits.subscriptionsPerNamespace;
+  let turn: number | undefined;
+  let others = await takenByOthers(request, name);
+  if (!isFar(others, most, limits)) {
+    turn = await store.turn(collection, namespace);
+    others = await takenByOthers(request, name);
+  }
   if (old === undefined && others.count >= most) {
     const setting = isTally ? 'talliesPerNamespace' : 'subscriptionsPerNamespace';
     const why = `namespace ${namespace} has ${others.count} ${type.resource}, the limit is ${most} (setting ${setting})`;
@@ -68,6 +77,17 @@ export async function chargeSubscribing(request: ChargeSubscribingRequest): Prom
   }
 }
 
+interface Taken {
+  readonly count: number;
+  readonly bytes: number;
+}
+
+/** Whether {@link AT_ONCE} more objects with the longest selectors would not reach a limit of their namespace. */
+function isFar({ count, bytes }: Taken, most: number, limits: SubscribingLimits): boolean {
+  const longest = SELECTOR_FIELDS.length * limits.selectorBytes;
+  return count + AT_ONCE <= most && bytes + AT_ONCE * longest <= limits.selectorBytesPerNamespace;
+}
+
 interface Room {
   readonly bytes: number;
   readonly taken: number;
@@ -84,7 +104,7 @@ function tooMuch({ bytes, taken, most }: Room, limit: string): FieldError[] {
 async function takenByOthers(
   { type, store, namespace }: ChargeSubscribingRequest,
   name: string,
-): Promise<{ readonly count: number; readonly bytes: number }> {
+): Promise<Taken> {
   let [count, bytes] = [0, 0];
   const all = { namespace, selector: everything, mostHeap: MEMORY.page };
   for await (const { items } of eachPage(store, collectionOfType(type), all)) {
