@@ -43,6 +43,8 @@ const winnow = await startLocal({
   logger: silentLogger,
   newestSchema: process.argv.includes('newest'),
   signal: !process.argv.includes('no-signal'),
+  // A crowd subscribes beside others, in one namespace.
+  subscribing: { subscriptionsPerNamespace: 10_000 },
   ...fault,
 });
 const { url, sqsClientConfig, dynamodbClientConfig } = winnow;
