@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals';
-import { headKey } from '../../../../lib/store/index.ts';
+import { headKey, journalKey } from '../../../../lib/store/keys.ts';
 import { createMemoryWorld } from '../../../support/watch/memory-world.ts';
 import { readCursor } from '../../../support/watch/read-cursor.ts';
 import { nameOf, PODS } from '../../../support/watch/watch-world.ts';
@@ -28,6 +28,22 @@ it('writes cost dispatch nothing until a Subscription selects their collection, 
   expect(names).toEqual(['default/late', 'default/p0', 'default/p1', 'default/p2']);
   expect((await readCursor(world.table, PODS)).position).toBe(late);
   expect(world.errors).toEqual([]);
+});
+
+it('a Subscription to a collection whose journal has expired begins once', async () => {
+  const { world, pump } = await createMemoryWorld();
+  let head = 0;
+  for (let change = 0; change < 5; change += 1) head = await world.put('default/a', { app: 'x' });
+  for (let rv = 2; rv <= head; rv += 1) await world.table.delete(journalKey(PODS, rv));
+  await world.store.raise(PODS, 'settled', head);
+  await world.store.raise(PODS, 'compacted', head);
+  await world.subscribe('sub', { start: 'snapshot' });
+  await pump();
+  await world.put('default/b', { app: 'x' });
+  await pump();
+  const { events } = await world.consume('sub');
+  expect(events.map(({ type }) => type).filter((type) => type !== 'BOOKMARK')).toEqual(['ADDED', 'ADDED']);
+  expect(world.problems).toEqual([]);
 });
 
 it('the tick lets dispatch mark a collection whose mark is missing, as after an upgrade', async () => {
