@@ -10,7 +10,7 @@ import {
   namespacedCollections,
   targetResources as resources,
 } from '../lib/kubernetes/resource-types/index.ts';
-import { systemClock as clock, systemRandom as random } from '../lib/platform/index.ts';
+import { systemClock as clock, systemRandom as random, SERVICE_RANGE } from '../lib/platform/index.ts';
 import { definitionStatuses, openAuthority, quotaReckoner } from '../lib/server/index.ts';
 import { openTable } from '../lib/store/dynamodb/index.ts';
 import { batchingTable, createStore } from '../lib/store/index.ts';
@@ -82,8 +82,17 @@ async function reconcileEvent(
     });
   }
   if (!systemIsThere) {
-    const { beginSystem } = await import('./begin-system.ts');
-    await beginSystem({ table, store: store.within(signal), clock, random, hints, signal });
+    const { beginSystem } = await import('../lib/server/writers/begin-system.ts');
+    await beginSystem({
+      table,
+      store: store.within(signal),
+      clock,
+      random,
+      hints,
+      signal,
+      hasAccounts: optional('serviceAccounts') === 'true',
+      serviceRange: optional('serviceClusterIPRange') ?? SERVICE_RANGE,
+    });
   }
   systemIsThere = true;
   await ticking(event.detail?.all === true, async (all) => {

@@ -7,7 +7,7 @@ import { systemClock as clock } from '../lib/platform/index.ts';
 import { optional, required } from './environment/index.ts';
 import { createLogger } from './logger.ts';
 import { createMetrics } from './metrics.ts';
-import { marksReader } from './read-marks.ts';
+import { marksReader } from './outgoing/index.ts';
 
 /**
  * The function behind the table's stream. It repeats the hints of journal entries, because a writer may die before it

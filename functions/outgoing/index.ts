@@ -1,3 +1,4 @@
-/** What functions send, besides requests of SDK clients: invocations of other functions, and the reading of answers. */
-export { credentials, InvocationError, invokeLambda } from './invoke-lambda.ts';
+/** Requests that functions make without an SDK client: invocations, reads of marks, and the reading of answers. */
+export { InvocationError, invokeLambda } from './invoke-lambda.ts';
 export { readBounded } from './read-bounded.ts';
+export { marksReader } from './read-marks.ts';

@@ -38,8 +38,6 @@ export {
   editedPod,
   ensureBootstrapRoles,
   ensurePriorityClasses,
-  ensureServiceAccounts,
-  ensureServiceRange,
   ensureSystemNamespaces,
   objectWriter,
   quotaReckoner,

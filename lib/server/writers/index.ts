@@ -3,7 +3,6 @@ export { editedPod } from './edited-pod.ts';
 export { ensureBootstrapRoles } from './ensure-bootstrap-roles.ts';
 export { ensurePriorityClasses } from './ensure-priority-classes.ts';
 export { ensureServiceAccounts } from './ensure-service-accounts.ts';
-export { ensureServiceRange } from './ensure-service-range.ts';
 export { ensureSystemNamespaces } from './ensure-system-namespaces.ts';
 export { objectWriter } from './object-writer.ts';
 export { quotaReckoner } from './quota-reckoner.ts';

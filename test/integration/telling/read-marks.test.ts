@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, expect, it } from '@jest/globals';
-import { marksReader } from '../../../functions/read-marks.ts';
+import { marksReader } from '../../../functions/outgoing/index.ts';
 import type { Collection } from '../../../lib/json/index.ts';
 import { silentLogger } from '../../../lib/platform/index.ts';
 import { markFollowed } from '../../../lib/store/index.ts';

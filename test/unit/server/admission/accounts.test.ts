@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { type JsonObject, metadataOf, objectAt } from '../../../../lib/json/index.ts';
-import { ensureServiceAccounts, readingVerbs, writingVerbs } from '../../../../lib/server/index.ts';
+import { readingVerbs, writingVerbs } from '../../../../lib/server/index.ts';
+import { ensureServiceAccounts } from '../../../../lib/server/writers/index.ts';
 import { createMemoryApi, type MemoryApi } from '../../../support/service/memory-api.ts';
 
 const SHOP = '/api/v1/namespaces/shop';

@@ -1,10 +1,10 @@
 import { addAbortSignal, type Readable } from 'node:stream';
 import { NodeHttpHandler } from '@smithy/node-http-handler';
 import { SignatureV4 } from '@smithy/signature-v4';
-import type { Collection } from '../lib/json/index.ts';
-import { type Logger, SigningHash, TABLE } from '../lib/platform/index.ts';
-import { headKey } from '../lib/store/index.ts';
-import { credentials } from './outgoing/index.ts';
+import type { Collection } from '../../lib/json/index.ts';
+import { type Logger, SigningHash, TABLE } from '../../lib/platform/index.ts';
+import { headKey } from '../../lib/store/index.ts';
+import { credentials } from './invoke-lambda.ts';
 
 export interface MarksOptions {
   readonly tableName: string;
