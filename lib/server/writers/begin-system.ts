@@ -1,12 +1,13 @@
 import type { Hints } from '../../coordination/index.ts';
 import type { Collection } from '../../json/index.ts';
 import { NAMESPACES } from '../../kubernetes/lifecycle/index.ts';
+import { apiVersionOf, findResourceType } from '../../kubernetes/resource-types/index.ts';
 import type { Clock, Random } from '../../platform/index.ts';
 import { beginSchema, KNOWN_SCHEMAS, type Store, type Table, type WriteOutcome } from '../../store/index.ts';
+import type { EnsureOptions } from '../objects/index.ts';
 import { ensureBootstrapRoles } from './ensure-bootstrap-roles.ts';
 import { ensurePriorityClasses } from './ensure-priority-classes.ts';
 import { ensureServiceAccounts } from './ensure-service-accounts.ts';
-import { ensureServiceRange } from './ensure-service-range.ts';
 import { ensureSystemNamespaces } from './ensure-system-namespaces.ts';
 
 interface SystemOptions {
@@ -34,4 +35,22 @@ export async function beginSystem(options: SystemOptions): Promise<void> {
   await ensureBootstrapRoles(outside);
   if (hasAccounts) await ensureServiceAccounts({ ...outside, announce });
   await ensureServiceRange(outside, serviceRange);
+}
+
+/**
+ * Creates the ServiceCIDR `kubernetes` if it is absent: the range from which Services get their addresses. Every cluster
+ * has one.
+ *
+ * @param range in CIDR notation
+ */
+async function ensureServiceRange(options: EnsureOptions, range: string): Promise<void> {
+  const { ensureObject } = await import('../objects/index.ts');
+  const type = findResourceType('networking.k8s.io', 'v1', 'servicecidrs');
+  if (type === undefined) throw new Error('the resource type servicecidrs is missing');
+  await ensureObject(options, type, {
+    apiVersion: apiVersionOf(type),
+    kind: type.kind,
+    metadata: { name: 'kubernetes' },
+    spec: { cidrs: [range] },
+  });
 }
