@@ -3,15 +3,20 @@ import { startTable } from '../store/table.ts';
 import { startTestQueues } from './test-queues.ts';
 import { WatchWorld } from './watch-world.ts';
 
-/** The system's clock, which a test can put forward. Sleeping takes the time it takes. */
+/** The system's clock, or one that stands at `start`. A test can put both forward. Sleeping takes real time. */
 export class MovableClock implements Clock {
+  readonly #start: number | undefined;
   #ahead = 0;
   readonly sleep = systemClock.sleep;
   readonly deadline = systemClock.deadline;
   readonly every = systemClock.every;
 
+  constructor(start?: number) {
+    this.#start = start;
+  }
+
   now(): number {
-    return systemClock.now() + this.#ahead;
+    return (this.#start ?? systemClock.now()) + this.#ahead;
   }
 
   advance(milliseconds: number): void {
