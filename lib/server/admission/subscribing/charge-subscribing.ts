@@ -2,18 +2,20 @@ import { ruleErrors, SELECTOR_FIELDS, type Subscribing, selectorsSize } from '..
 import { collectionOf, type JsonObject, metadataOf, objectAt } from '../../../json/index.ts';
 import { TALLIES } from '../../../kubernetes/lifecycle/index.ts';
 import { collectionOfType } from '../../../kubernetes/resource-types/index.ts';
-import { MEMORY, type SubscribingLimits } from '../../../platform/index.ts';
+import type { SubscribingLimits } from '../../../platform/index.ts';
 import type { FieldError } from '../../../selectors/index.ts';
-import { everything } from '../../../selectors/index.ts';
-import { eachPage, type ObjectState } from '../../../store/index.ts';
 import { forbidden, invalid } from '../../status/index.ts';
 import type { AdmissionRequest } from '../admission-request.ts';
+import { type NamespaceUse, NamespaceUses } from './namespace-uses.ts';
 
 export interface ChargeSubscribingRequest extends Pick<AdmissionRequest, 'type' | 'store' | 'namespace'> {
   readonly subscribing: Subscribing;
   readonly body: JsonObject;
   readonly old?: JsonObject | undefined;
 }
+
+/** What this process knows of the use of namespaces. */
+const USES = new WeakMap<Subscribing, NamespaceUses>();
 
 /** The most concurrent writes in a namespace for which its limits are exact while it is far from them. */
 const AT_ONCE = 32;
@@ -42,11 +44,19 @@ export async function chargeSubscribing(request: ChargeSubscribingRequest): Prom
   const { limits } = rules;
   const isTally = collection === TALLIES;
   const most = isTally ? limits.talliesPerNamespace : limits.subscriptionsPerNamespace;
+  const { group = '', resource } = objectAt(spec.resource);
+  const target = collectionOf(String(group), String(resource));
+  const place = { collection, namespace };
+  const uses = usesOf(subscribing);
+  const [use, selected] = await Promise.all([uses.of(store, place), subscribing.selectedBytes(target)]);
   let turn: number | undefined;
-  let others = await takenByOthers(request, name);
-  if (!isFar(others, most, limits)) {
+  let others = takenByOthers(use, name);
+  const listed = async () => takenByOthers(await uses.listed(store, place), name);
+  const unseenToo = { most, limits, atOnce: AT_ONCE + use.unseen };
+  if (use.unseen > 0 && !isFar(others, unseenToo)) others = await listed();
+  if (!isFar(others, { most, limits, atOnce: AT_ONCE })) {
     turn = await store.turn(collection, namespace);
-    others = await takenByOthers(request, name);
+    others = await listed();
   }
   if (old === undefined && others.count >= most) {
     const setting = isTally ? 'talliesPerNamespace' : 'subscriptionsPerNamespace';
@@ -60,10 +70,8 @@ export async function chargeSubscribing(request: ChargeSubscribingRequest): Prom
       `the limit for the selectors of all ${type.resource} of namespace ${namespace} is ${inNamespace} bytes (setting selectorBytesPerNamespace)`,
     ),
   );
-  const { group = '', resource } = objectAt(spec.resource);
-  const target = collectionOf(String(group), String(resource));
   const ofAll = limits.selectorBytesPerCollection;
-  const taken = Math.max(0, (await subscribing.selectedBytes(target)) - before);
+  const taken = Math.max(0, selected - before);
   refuse(
     tooMuch(
       { bytes, taken, most: ofAll },
@@ -77,15 +85,27 @@ export async function chargeSubscribing(request: ChargeSubscribingRequest): Prom
   }
 }
 
+function usesOf(subscribing: Subscribing): NamespaceUses {
+  const uses = USES.get(subscribing) ?? new NamespaceUses();
+  USES.set(subscribing, uses);
+  return uses;
+}
+
 interface Taken {
   readonly count: number;
   readonly bytes: number;
 }
 
-/** Whether {@link AT_ONCE} more objects with the longest selectors would not reach a limit of their namespace. */
-function isFar({ count, bytes }: Taken, most: number, limits: SubscribingLimits): boolean {
+interface Limit {
+  readonly most: number;
+  readonly limits: SubscribingLimits;
+  readonly atOnce: number;
+}
+
+/** Whether `atOnce` more objects with the longest selectors would not reach a limit of their namespace. */
+function isFar({ count, bytes }: Taken, { most, limits, atOnce }: Limit): boolean {
   const longest = SELECTOR_FIELDS.length * limits.selectorBytes;
-  return count + AT_ONCE <= most && bytes + AT_ONCE * longest <= limits.selectorBytesPerNamespace;
+  return count + atOnce <= most && bytes + atOnce * longest <= limits.selectorBytesPerNamespace;
 }
 
 interface Room {
@@ -100,18 +120,13 @@ function tooMuch({ bytes, taken, most }: Room, limit: string): FieldError[] {
   return [{ type: 'Invalid', field: 'spec', value: `${bytes} bytes`, detail }];
 }
 
-/** The number of the other objects of the type in the namespace, and the size of their selectors. */
-async function takenByOthers(
-  { type, store, namespace }: ChargeSubscribingRequest,
-  name: string,
-): Promise<Taken> {
+/** The number of the other objects, and the size of their selectors. */
+function takenByOthers({ sizes }: NamespaceUse, name: string): Taken {
   let [count, bytes] = [0, 0];
-  const all = { namespace, selector: everything, mostHeap: MEMORY.page };
-  for await (const { items } of eachPage(store, collectionOfType(type), all)) {
-    for (const one of items.filter((item: ObjectState) => item.name.name !== name)) {
-      count += 1;
-      bytes += selectorsSize(objectAt(one.body.spec));
-    }
+  for (const [other, size] of sizes) {
+    if (other === name) continue;
+    count += 1;
+    bytes += size;
   }
   return { count, bytes };
 }
