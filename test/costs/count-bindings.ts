@@ -1,11 +1,6 @@
 import { createBinder } from '../../lib/controllers/binding/index.ts';
 import { type JsonObject, objectAt } from '../../lib/json/index.ts';
-import {
-  systemClock as clock,
-  silentLogger as logger,
-  systemRandom as random,
-  TIMING,
-} from '../../lib/platform/index.ts';
+import { silentLogger as logger, TIMING } from '../../lib/platform/index.ts';
 import { createStore } from '../../lib/store/index.ts';
 import { startTable } from '../support/store/table.ts';
 import type { RequestCounts } from './count-requests.ts';
@@ -34,6 +29,7 @@ export async function countBindings(): Promise<RequestCounts> {
     await client.ask('POST', '/api/v1/nodes', NODE);
     await client.ask('PUT', '/api/v1/nodes/node/status', NODE);
     const table = counter.table(real);
+    const { clock, random } = client;
     const outside = { clock, random, logger };
     const store = createStore({ ...outside, table });
     const hints = { announce: async () => {} };

@@ -51,6 +51,8 @@ export function openClient(counter: Counter, real: Parameters<Counter['table']>[
     return JSON.parse(String(answer.body)) as JsonObject;
   };
   return {
+    clock,
+    random,
     ask,
     /** What one request costs. */
     async count(...request: Parameters<typeof ask>): Promise<Used> {

@@ -25,8 +25,8 @@ const AT_ONCE = 32;
  * of the namespace, it returns the namespace's quota version, on which the write's transaction then depends. If two
  * concurrent writes would exceed the limit together, the transaction of the later one fails, and its check runs again.
  *
- * Returns undefined if {@link AT_ONCE} more writes would not reach a limit, or if the write uses no more than before. So
- * clients that create many at once do not fail because of each other.
+ * Returns undefined if {@link AT_ONCE} more writes, beside those not seen yet, would not reach a limit, or if the write
+ * uses no more than before. So clients that create many at once do not fail because of each other.
  *
  * @throws ApiError 422 a rule or a limit in bytes; 403 the namespace has reached its limit
  */

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { NamespaceUses } from '../../../../lib/server/admission/subscribing/namespace-uses.ts';
-import { headKey, type Store, type Table } from '../../../../lib/store/index.ts';
+import { GoneError, headKey, type Store, type Table } from '../../../../lib/store/index.ts';
 import { freshCollection, openStore } from '../../../support/store/store-fixture.ts';
 import { startTable, type TestTable } from '../../../support/store/table.ts';
 
@@ -10,14 +10,15 @@ beforeAll(async () => {
 });
 afterAll(() => testTable.stop());
 
-/** A store that counts its LISTs, and writes of objects with selectors. */
-function setUp() {
+/** A store that counts its LISTs, and writes of objects with selectors. `faults` replaces operations of the store. */
+function setUp(faults: Partial<Store> = {}) {
   const collection = freshCollection();
   const table: Table = testTable.table;
   const inner = openStore(table);
   let lists = 0;
   const store: Store = {
     ...inner,
+    ...faults,
     list: (...given) => {
       lists += 1;
       return inner.list(...given);
@@ -70,6 +71,17 @@ describe('The use of a namespace', () => {
     await put('a', 'two', 'x');
     expect(await use('a')).toEqual({ sizes: { one: 1 }, unseen: 2 });
     expect(lists()).toBe(1);
+  });
+
+  it('The use is listed again when the journal after it has expired', async () => {
+    const { put, use, lists } = setUp({
+      decidedChanges: () => Promise.reject(new GoneError('the journal is compacted')),
+    });
+    await put('a', 'one', 'x');
+    await use('a');
+    await put('a', 'two', 'x');
+    expect(await use('a')).toEqual({ sizes: { one: 1, two: 1 }, unseen: 0 });
+    expect(lists()).toBe(2);
   });
 
   it('The use is listed again after more than 100 changes', async () => {
